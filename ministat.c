@@ -327,7 +327,7 @@ struct data {
 	uintmax_t nleft_out;
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool told_unit;	/* the warning of a new unit was printed */
-	bool told_words;	/* that of check_words was, too */
+	bool told_words;	/* that of check_beside was, or -k was given */
 	bool told_list;		/* and that of check_list */
 	bool lost_pairs;	/* of JSON: see check_pairs */
 };
@@ -2410,6 +2410,7 @@ struct input {
 	struct places places;
 	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];	/* the file has some of each */
+	struct text beside;	/* the words beside the first value */
 	struct builder subject, key;	/* scratch */
 };
 
@@ -3221,6 +3222,42 @@ take_value(struct input *in, size_t m)
 		append_value(make_sample(d, r->row, set, measure), value);
 }
 
+/* ---- Input: what is beside a value */
+
+/*
+ * Appends what a text beside a value may say of its benchmark: nothing of a
+ * number; of a word with digits, what is before them, if a letter from g to z
+ * is in it: else it may be hexadecimal.
+ */
+static void
+append_word(struct builder *words, struct text word)
+{
+	size_t n = strcspn(word.start, DIGITS);
+
+	if (n < word.length && strcspn(word.start, "ghijklmnopqrstuvwxyz"
+	    "GHIJKLMNOPQRSTUVWXYZ") >= n)
+		return;
+	append_string(words, words->text.length > 0 ? " " : "");
+	append_text(words, word.start, n < word.length ? n : word.length);
+}
+
+/*
+ * Values of one row may be of several benchmarks.  Warns once if other words
+ * are beside this value than beside the first of the file.
+ */
+static void
+check_beside(struct input *in, struct text words)
+{
+	if (in->beside.start == NULL)
+		in->beside = as_text(copy_text(words));
+	if (equals(words, in->beside))
+		return;
+	warn_line(in, "\"%s\" is beside this value, \"%s\" beside the first: "
+	    "are all of one benchmark (-k makes rows, -e chooses)?",
+	    excerpt(words), excerpt(in->beside));
+	in->data->told_words = true;
+}
+
 /*
  * ---- Lines ---------------------------------------------------------------
  * Text becomes lines, lines become fields, and lines with a value become
@@ -3274,7 +3311,6 @@ struct lines {
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 	bool told_fields;	/* the warning of check_fields was printed */
-	struct text beside;	/* the words beside the first value */
 };
 
 /*
@@ -3987,55 +4023,42 @@ check_fields(struct lines *l)
 }
 
 /*
- * Values that are searched in lines may be of several benchmarks, if nothing
- * names them.  Warns once if other words are beside this value than beside the
- * file's first.  The word behind a number is
- * its unit, and does not count.  Of a word with digits, only what is before
- * them counts, if a letter from g to z is in it: else it may be hexadecimal.
+ * Checks the words of a line, where a column was chosen and nothing makes rows.
+ * The word behind a number is its unit, unless fields are columns.
  */
 static void
 check_words(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
+	const struct place *place = in->places.place;
 	const char *value = in->record.value[0].text.start;
+	bool has_units = c->at_runs && l->header.length == 0;
 	struct builder *words = &in->key;	/* scratch */
 	size_t after_number = 0;	/* the field behind the latest number */
 
-	if (l->nnaming > 0 || in->data->told_words)
+	if (l->has_headings || (place[VALUE].kind == FIELD &&
+	    in->selection->column[VALUE].typed == NULL))
 		return;
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text word = c->field[i];
-		size_t n = strcspn(word.start, DIGITS);
 
 		/* A tag before its value may also be stuck to it. */
-		if (in->places.place[VALUE].kind == TAG &&
+		if (i == place[SET].number || i == place[RUN].number ||
+		    (place[VALUE].kind == TAG &&
 		    skip(text_between(word.start + word.length, c->end),
-		    0).start == value)
+		    0).start == value))
 			continue;
 		/* A number, or what has the value. */
-		if ((n < word.length &&
+		if ((strcspn(word.start, DIGITS) < word.length &&
 		    strspn(word.start, "." DIGITS) >= word.length) ||
 		    (value >= word.start && value < word.start + word.length))
 			after_number = i + 1;
-		else if (i != after_number && (n >= word.length ||
-		    strcspn(word.start, "ghijklmnopqrstuvwxyz"
-		    "GHIJKLMNOPQRSTUVWXYZ") < n)) {
-			append_text(words, " ", 1);
-			append_text(words, word.start,
-			    n < word.length ? n : word.length);
-		}
+		else if (!has_units || i != after_number)
+			append_word(words, word);
 	}
-	struct text beside = skip(words->text, 0);
-	if (l->beside.start == NULL)
-		l->beside = as_text(copy_text(beside));
-	if (equals(beside, l->beside))
-		return;
-	warn_line(in, "\"%s\" is beside this value, \"%s\" beside the first: "
-	    "are all of one benchmark (-k makes rows, -e chooses)?",
-	    excerpt(beside), excerpt(l->beside));
-	in->data->told_words = true;
+	check_beside(in, words->text);
 }
 
 /*
@@ -4073,7 +4096,8 @@ check_list(const struct lines *l)
 	struct text next;
 	regmatch_t match[2];
 
-	if (!l->cutter.at_runs || in->data->told_list || q->wrong != NULL)
+	if (!l->cutter.searches || !l->cutter.at_runs ||
+	    in->data->told_list || q->wrong != NULL)
 		return;
 	if (regex == NULL)
 		next = next_in_list(l);
@@ -4116,9 +4140,9 @@ take_record(struct lines *l)
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	else {
-		if (l->cutter.searches && in->file.line <= 1000 &&
-		    value[0].state == PRESENT) {
-			check_words(l);
+		if (in->file.line <= 1000 && value[0].state == PRESENT) {
+			if (!in->data->told_words)
+				check_words(l);
 			check_list(l);
 		}
 		for (size_t m = 0; m < n; m++)
@@ -4190,7 +4214,8 @@ take_line(struct lines *l, struct text line)
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
-	if (!cut(&l->cutter, line, l->last_field)) {
+	if (!cut(&l->cutter, line,
+	    in->file.line <= 1000 ? SIZE_MAX : l->last_field)) {
 		if (is_above)
 			return;
 		bad_line(in, "field %zu: a quote is not closed, or text "
@@ -4585,6 +4610,7 @@ read_lines(struct input *in)
 	while (next_line(&in->file, &line)) {
 		take_line(&l, line);
 		if (is_plain && in->has_values[0] &&
+		    (value->number == 1 || in->file.line >= 1000) &&
 		    d->unit[0].length == 0 &&
 		    d->word[0].length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
@@ -5207,6 +5233,7 @@ choose_columns(struct json *j)
  */
 struct scope {
 	const struct node *object;
+	const struct scope *around;	/* that of the object around it */
 	/* By column: what names the values.  NULL: nothing does. */
 	const struct node *name[VALUE];
 	bool is_own[VALUE];	/* see find_in_object */
@@ -5531,6 +5558,30 @@ check_pairs(struct json *j, const struct node *member, size_t m,
 		in->data->lost_pairs = true;
 }
 
+/* Checks the words of the objects around a value, as lines are checked. */
+static void
+check_members(const struct json *j, const struct scope *scope)
+{
+	struct input *in = j->input;
+	struct builder *words = &in->key;	/* scratch */
+	bool has_sets = in->selection->column[SET].typed != NULL;
+
+	words->text.length = 0;
+	for (; scope->around != NULL; scope = scope->around) {
+		const struct node *n = scope->object;
+		const struct node *end = n + (n->size < 100 ? n->size : 100);
+
+		if (j->path[n->path].is_star && !has_sets)
+			append_word(words, j->path[n->path].name);
+		for (n++; n < end; n += n->size)
+			if (is_scalar(n) && !is_null(n) &&
+			    j->path[n->path].measures == 0 &&
+			    n != scope->name[SET] && n != scope->name[RUN])
+				append_word(words, scalar_text(n));
+	}
+	check_beside(in, words->text);
+}
+
 /* Takes the values of measure m of a member, each with its second part. */
 static void
 take_member(struct json *j, const struct node *member, size_t m,
@@ -5575,6 +5626,9 @@ take_member(struct json *j, const struct node *member, size_t m,
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
 	check_pairs(j, member, m, nvalues, scope);
+	if (in->record.value[m].state == PRESENT &&
+	    !in->data->told_words && j->ntaken <= 1000)
+		check_members(j, scope);
 }
 
 /* Leaves an object out, unless -b or the filters do not want it. */
@@ -5655,6 +5709,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 			continue;
 		struct scope scope = *around;
 		size_t before = j->ntaken;
+		scope.around = around;
 		scope.object = n;
 		scope.nvalues = 0;
 		scope.fate = NOT_ASKED_YET;
@@ -10593,6 +10648,7 @@ read_operand(struct options *o, const char *operand, struct data *data,
 	if (data->nfiles == 0) {
 		settle_options(o, &in);
 		start_data(data, s);
+		data->told_words = o->given['k'] || s->ncoordinates > KEY;
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
