@@ -9770,7 +9770,7 @@ static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
 /* [letter]: what the argument of an option must be, if it has no table. */
-static const char *const option_arguments[UCHAR_MAX + 1] = {
+static const char *const option_arguments[] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
