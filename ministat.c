@@ -261,6 +261,12 @@ struct row {
 	size_t nsamples;
 };
 
+/*
+ * How many fields a line has.  Tabs at its end may be empty cells or, as other
+ * white space, nothing.
+ */
+struct width { size_t least, most; };
+
 /* Why a record is left out, or has no value. */
 enum omission {
 	FAILED_RECORD,	/* -X matches */
@@ -321,7 +327,7 @@ struct data {
 	 * behind ~regex, until a word may be a unit.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
-	size_t nfields;		/* of the first record, if delimited */
+	struct width width;	/* of the first record, if delimited; or 0 */
 	struct left_out left_out[OMISSIONS];
 	/* But not as UNMATCHED or FILTERED.  A gate may fail for these. */
 	uintmax_t nleft_out;
@@ -329,7 +335,9 @@ struct data {
 	bool told_unit;	/* the warning of a new unit was printed */
 	bool told_words;	/* that of check_beside was, or -k was given */
 	bool told_list;		/* and that of check_list */
-	bool lost_pairs;	/* of JSON: see check_pairs */
+	/* With -b a,b: some record has values of some sets only. */
+	bool sets_are_apart;
+	bool lost_pairs;	/* values in order need not be pairs */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -1238,9 +1246,10 @@ prefix_length(struct text unit)
 		n = 2;
 	else if (unit.length > 1 && strchr("kKMGTPmun", *p) != NULL)
 		n = p[1] == 'i' ? 2 : 1;
-	if (n < unit.length && (isupper((unsigned char)p[n]) || p[n] == 'b'))
-		return n;
-	return 0;
+	if (n == unit.length || (!isupper((unsigned char)p[n]) && p[n] != 'b'))
+		return 0;
+	/* TPS is a number per second. */
+	return is_string(skip(unit, n), "PS") ? 0 : n;
 }
 
 /* Takes a unit apart, so that it can be compared with others. */
@@ -2411,6 +2420,9 @@ struct input {
 	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];	/* the file has some of each */
 	struct text beside;	/* the words beside the first value */
+	/* With -b a,b, see check_turns: */
+	unsigned taken;		/* bit m: set m had its turn */
+	size_t nvalues;		/* of each set in this turn */
 	struct builder subject, key;	/* scratch */
 };
 
@@ -2566,7 +2578,9 @@ find_column(struct input *in, size_t i)
 	if (column->more_is_better && column->typed[-1] == '+') {
 		*place = find_place(in, as_text(column->typed - 1));
 		if (place->kind == FIELD)
-			in->data->plus_is_name[i - VALUE] = true;
+			in->data->plus_is_name[
+			    in->selection->sets_are_columns ? 0 :
+			    i - VALUE] = true;
 	}
 	if (place->kind != FIELD)
 		*place = find_place(in, name);
@@ -3222,6 +3236,29 @@ take_value(struct input *in, size_t m)
 		append_value(make_sample(d, r->row, set, measure), value);
 }
 
+/*
+ * Called after each record.  With -b a,b, bit m says that it has values of set
+ * m, so many of each.  These pair in order if the sets take turns: if each has
+ * as many values as the others before one has values again.
+ */
+static void
+check_turns(struct input *in, unsigned found, size_t nvalues)
+{
+	unsigned all = (1u << in->selection->nmeasures) - 1;
+
+	if (!in->selection->sets_are_columns || found == 0)
+		return;
+	if (found != all)
+		in->data->sets_are_apart = true;
+	if ((in->taken & found) != 0 ||
+	    (in->taken != 0 && in->nvalues != nvalues))
+		in->data->lost_pairs = true;
+	in->taken |= found;
+	in->nvalues = nvalues;
+	if (in->taken == all)
+		in->taken = 0;
+}
+
 /* ---- Input: what is beside a value */
 
 /*
@@ -3284,7 +3321,7 @@ struct cutter {
 	bool lacks_bar;	/* at_bars, but the line has none */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
-	size_t total;	/* with fields that were counted, but not cut */
+	struct width width;	/* with fields that were not cut */
 	const char *start, *end;	/* of the line, without a comment */
 	struct builder unquoted;	/* copies of quoted fields */
 };
@@ -3300,7 +3337,7 @@ struct lines {
 	struct text header;	/* a copy of the line; or no text */
 	uintmax_t header_line;	/* its number; 0: there is none */
 	/* With a header: of it or, between blanks, of the first record. */
-	size_t nfields;
+	struct width width;
 	/* Of a tag or expression of -b, -k or -r: see take_heading. */
 	struct heading {
 		struct builder text;	/* of the latest one */
@@ -3515,11 +3552,15 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 			break;
 		p++;
 	}
-	size_t nmore = 0;
-	if (!at_runs)
+	size_t nmore = 0, ntabs = 0;
+	if (!at_runs) {
 		for (; p < end; p++)
 			nmore += is_delimiter[(unsigned char)*p];
-	c->total = c->nfields + nmore;
+		while (is_delimiter['\t'] && p[ntabs] == '\t')
+			ntabs++;
+	}
+	c->width.least = c->nfields + nmore;
+	c->width.most = c->width.least + ntabs;
 	return true;
 }
 
@@ -3995,31 +4036,29 @@ check_fields(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	size_t *expected = l->header.length > 0 ? &l->nfields :
-	    &in->data->nfields;
+	struct width width = c->width;
+	struct width *expected = l->header.length > 0 ? &l->width :
+	    &in->data->width;
 
 	if (c->at_runs && l->header.length == 0)
 		return true;
 	bool is_first = l->first_record == 0;
-	if (c->at_runs && !l->told_fields && c->total != *expected &&
-	    (is_first || c->total > *expected)) {
+	if (c->at_runs && !l->told_fields && width.most != expected->most &&
+	    (is_first || width.most > expected->most)) {
 		warn_line(in, "%zu field%s, but the %s has %zu: the names may "
-		    "not belong to these columns", c->total, plural(c->total),
-		    is_first ? "header" : "first record", *expected);
+		    "not belong to these columns", width.most,
+		    plural(width.most), is_first ? "header" : "first record",
+		    expected->most);
 		l->told_fields = true;
 	}
-	if (*expected == 0 || (is_first && c->at_runs))
-		*expected = c->total;
-	if (c->is_strict && c->total > *expected)
+	if (expected->most == 0 || (is_first && c->at_runs))
+		*expected = width;
+	if (c->is_strict && width.least > expected->most)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
-		    "mark decimals, or need quotes?", c->total, *expected,
-		    c->is_delimiter[','] ? "comma" : "delimiter");
-	/* Tabs at the end are empty cells, but were taken for white space. */
-	size_t total = c->total;
-	for (const char *p = c->end; !c->at_runs && *p == '\t' &&
-	    c->is_delimiter['\t']; p++)
-		total++;
-	return total >= *expected;
+		    "mark decimals, or need quotes?", width.least,
+		    expected->most, c->is_delimiter[','] ? "comma" :
+		    "delimiter");
+	return width.most >= expected->least;
 }
 
 /*
@@ -4145,9 +4184,13 @@ take_record(struct lines *l)
 				check_words(l);
 			check_list(l);
 		}
+		unsigned found = 0;
 		for (size_t m = 0; m < n; m++)
-			if (value[m].state == PRESENT)
+			if (value[m].state == PRESENT) {
 				take_value(in, m);
+				found |= 1u << m;
+			}
+		check_turns(in, found, 1);
 	}
 }
 
@@ -4518,7 +4561,7 @@ find_header(struct lines *l, size_t absent)
 	}
 	check_header(l);
 	l->header = as_text(copy_text(line));
-	l->nfields = l->cutter.total;
+	l->width = l->cutter.width;
 }
 
 /* ---- Lines: the file */
@@ -4707,9 +4750,6 @@ struct json {
 	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
 	size_t nslots;		/* a power of two */
 	uint32_t value;	/* a path with values of the first measure */
-	/* Of the latest members of all measures, see check_pairs: */
-	unsigned taken;		/* bit m: that of measure m was */
-	size_t nvalues;	/* the number of values in the last one */
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[VALUE];	/* objects as names */
@@ -5240,7 +5280,8 @@ struct scope {
 	/* The innermost object with a name for -k or -b, or NULL. */
 	struct scope *named;
 	bool is_incomplete;	/* it lacks a measure, and is left out */
-	size_t nvalues;	/* of the latest measure; 0: none was taken */
+	unsigned found;	/* bit m: values of measure m were taken in it */
+	size_t nvalues;		/* how many of each */
 	/*
 	 * Of the object: what -e, -x and -X say, once they were asked.  One
 	 * that they accept is counted at most once because a value in it is not
@@ -5521,43 +5562,6 @@ find_scalar(const struct node *n, const struct node *end)
 	return n < end ? n : NULL;
 }
 
-/*
- * Finds out if values of a member may be lost, so that pairs in order are not
- * what they seem.  With -b a,b, an object has more values of one set than of
- * another; or, if the sets are in different objects, one comes again before all
- * others came, or is missing.  With -r [], an empty array is no run.
- */
-static void
-check_pairs(struct json *j, const struct node *member, size_t m,
-    size_t nvalues, struct scope *scope)
-{
-	const struct input *in = j->input;
-	unsigned all = (1u << in->selection->nmeasures) - 1;
-	bool is_apart = j->path[scope->object->path].expected != all;
-	size_t *latest = is_apart ? &j->nvalues : &scope->nvalues;
-	bool is_lost = *latest > 0 && *latest != nvalues;
-
-	*latest = nvalues;
-	if (is_apart) {
-		if ((j->taken >> m & 1) ||
-		    in->record.value[m].state != PRESENT)
-			is_lost = true;
-		j->taken |= 1u << m;
-		if (j->taken == all) {
-			j->taken = 0;
-			j->nvalues = 0;
-		}
-	}
-	is_lost = is_lost && in->selection->sets_are_columns;
-	if (in->selection->by_array)
-		for (const struct node *n = member; n < member + member->size;
-		    n++)
-			if (*n->start == '[' && n->size == 1)
-				is_lost = true;
-	if (is_lost)
-		in->data->lost_pairs = true;
-}
-
 /* Checks the words of the objects around a value, as lines are checked. */
 static void
 check_members(const struct json *j, const struct scope *scope)
@@ -5625,9 +5629,17 @@ take_member(struct json *j, const struct node *member, size_t m,
 	if (n != NULL || other != NULL)
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
-	check_pairs(j, member, m, nvalues, scope);
-	if (in->record.value[m].state == PRESENT &&
-	    !in->data->told_words && j->ntaken <= 1000)
+	/* With -r [], an empty array is no run. */
+	for (n = member; n < end && in->selection->by_array; n++)
+		if (*n->start == '[' && n->size == 1)
+			in->data->lost_pairs = true;
+	if (in->record.value[m].state != PRESENT)
+		return;
+	if (scope->found != 0 && scope->nvalues != nvalues)
+		in->data->lost_pairs = true;
+	scope->found |= 1u << m;
+	scope->nvalues = nvalues;
+	if (!in->data->told_words && j->ntaken <= 1000)
 		check_members(j, scope);
 }
 
@@ -5711,7 +5723,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		size_t before = j->ntaken;
 		scope.around = around;
 		scope.object = n;
-		scope.nvalues = 0;
+		scope.found = 0;
 		scope.fate = NOT_ASKED_YET;
 		bool is_named = find_names(j, &scope) ||
 		    j->path[n->path].is_star;
@@ -5719,6 +5731,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		for (const struct node *inner = n + 1; inner < n + n->size;
 		    inner += inner->size)
 			take_values(j, inner, &scope);
+		check_turns(j->input, scope.found, scope.nvalues);
 		if (j->ntaken == before && j->path[n->path].leads_to_values &&
 		    (is_named ||
 		    filter_record(j->input, source_of(j, n)) == FAIL))
@@ -5844,6 +5857,8 @@ read_file(struct input *in)
 	if (s->by_array && in->read != read_json)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	in->read(in);
+	if (in->taken != 0)	/* a set has no value in the last turn */
+		in->data->lost_pairs = true;
 	check_values(in);
 }
 
@@ -7166,9 +7181,10 @@ is_dependent(const struct comparison *c, double risk)
  * 100 cases, as a part of the reference's centre.  It stays NAN if that is 0,
  * and for other tests.
  *
- * Method	the standard error times the sum of two quantiles of Student's
- *		t, that of the level and 0.8 (Bloom, Evaluation Review 19,
- *		1995)
+ * Method	the half width of the interval, which is the standard error
+ *		times the quantile of Student's t for the level, plus a tick
+ *		that hides the spread; and the standard error times the
+ *		quantile for 0.8 (Bloom, Evaluation Review 19, 1995)
  * Accuracy	against the noncentral t: 1.2% at 95% from df = 4 on; at
  *		99.99% up to 14% too small
  */
@@ -7177,8 +7193,8 @@ find_power(struct comparison *c)
 {
 	const struct margin *margin = &c->question->margin;
 	double size = fabs(c->reference->centre);
-	double change = c->error *
-	    (t_at_level(&c->level, c->df) + t_critical(0.4, 0.6, c->df)) +
+	double change = c->difference.half_width +
+	    c->error * t_critical(0.4, 0.6, c->df) +
 	    larger(margin->amount, size * (margin->percent / 100));
 
 	if (size > 0)
@@ -10705,17 +10721,17 @@ complete_data(const struct options *o, struct data *data)
 	if (o->selection.nlabels > 0)
 		check_labels(data);
 	/*
-	 * With -b a,b, a record that is left out takes whole pairs along, or
-	 * lost_pairs tells.  Otherwise any may shift the pairs, unless it is
-	 * above a header.
+	 * A record that is left out may shift the pairs, unless it has a whole
+	 * pair or is above a header.
 	 */
-	bool lost_pairs = data->lost_pairs || (!o->selection.sets_are_columns &&
+	bool lost_pairs = data->lost_pairs ||
+	    ((!o->selection.sets_are_columns || data->sets_are_apart) &&
 	    data->nleft_out > data->left_out[ABOVE_HEADER].n);
 	if (!o->question.test.paired || run != NULL)
 		return;
 	if (lost_pairs)
-		die(NULL, 0, "values cannot be paired in order, as some were "
-		    "left out: -r COLUMN pairs by name");
+		die(NULL, 0, "values cannot be paired in order: some were left "
+		    "out, or sets do not take turns (-r COLUMN pairs by name)");
 	if (has_gaps(data))
 		warn(data->warnings, NULL, 0, "there are fewer values of one "
 		    "measure than of another: do they pair in order (-r COLUMN "

@@ -1052,10 +1052,11 @@ class TextReader:
             text = None
             if heading and column.kind == "line":
                 text = column.find(line)[0] if self.finder else None
-            elif heading and (found := next(find_tags(column.name, line, None), None)) and line.lstrip(SPACE).startswith(column.name):
-                text = line.lstrip(SPACE)[len(column.name):].strip(SPACE)
-                if column.name[-1] not in ":=":
-                    text = re.sub("^[:=][ \t]*", "", text)
+            elif heading and line.lstrip(SPACE).startswith(column.name):
+                _, rest = next(find_tags(column.name, line.lstrip(SPACE), None), ("", ""))
+                rest = rest.strip(SPACE)
+                begins = re.match(re.escape(column.name) + ("" if column.name[-1] in ":=" else r"(?=[ \t(\[{:=]|\Z)"), line.lstrip(SPACE))
+                text = rest if begins else None
             if text is not None:
                 rule("heading by expression" if column.kind == "line" else "heading by tag")
                 heading.text, heading.pending, is_heading = text, True, True
