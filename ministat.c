@@ -125,7 +125,7 @@
 
 enum {
 	MAX_SETS = 50,
-	MAX_MEASURES = 14,	/* of a record: bits of an unsigned */
+	MAX_MEASURES = 14,	/* of a record: 1u << one must fit 16 bits */
 	MAX_KEYS = MAX_MEASURES,	/* columns of -k: the same */
 	MIN_VALUES = 3,	/* that most tests need in each set */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
@@ -167,7 +167,10 @@ struct column {
 	const char *typed;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/* In -C: a + was before it, at typed[-1]; or 0, of +01. */
+	/*
+	 * In -C: a + was before it.  It is at typed[-1], unless zeros followed
+	 * it, as in +01, of which 1 was typed.
+	 */
 	bool more_is_better;
 };
 
@@ -226,7 +229,7 @@ struct selection {
 	bool more_is_better[MAX_MEASURES];	/* a + says it, or its unit */
 	size_t nmeasures;
 	size_t ncolumns;	/* that -C or -b a,b list */
-	size_t nunits;		/* that -u lists */
+	size_t nunits;		/* that -u lists, or -u '*' found */
 	struct unit unit[MAX_MEASURES];	/* of -u, by measure */
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
@@ -290,7 +293,7 @@ struct left_out {
 	/* Of the first record: */
 	const char *file;
 	uintmax_t line;
-	/* What is missing or, of an object without a value, all; or NULL. */
+	/* What is missing (with NO_VALUE, the whole reason); or NULL. */
 	const char *lacks;
 	const char *example;	/* what it looks like */
 };
@@ -728,7 +731,7 @@ plural(uintmax_t n)
 
 /* [n]: the least first byte of a UTF-8 character of n = 2 to 4 bytes. */
 static const uint32_t utf8_first[] = {
-	0, 0, 0xc0, 0xe0, 0xf0, 0x100	/* ends a loop */
+	0, 0, 0xc0, 0xe0, 0xf0, 0x100	/* above any byte, so n = 4 ends it */
 };
 
 /* [n]: the least number of a character that needs n bytes. */
@@ -922,8 +925,8 @@ lowest_byte(uint64_t bytes)
 static uint64_t
 eight_digits(uint64_t bytes)
 {
-	bytes = bytes * ((10 << 8) + 1) >> 8 & 0x00ff00ff00ff00ff;
-	bytes = bytes * ((100 << 16) + 1) >> 16 & 0x0000ffff0000ffff;
+	bytes = (bytes * ((10 << 8) + 1) >> 8) & 0x00ff00ff00ff00ff;
+	bytes = (bytes * ((100 << 16) + 1) >> 16) & 0x0000ffff0000ffff;
 	return bytes * (((uint64_t)10000 << 32) + 1) >> 32;
 }
 
@@ -971,7 +974,7 @@ scan_fraction(const char *p, uint64_t *number)
 		bytes = load_digits(p, &others);
 	}
 	if ((others & 0x80808080) == 0) {	/* four more digits */
-		uint32_t four = (uint32_t)bytes * ((10 << 8) + 1) >> 8 &
+		uint32_t four = ((uint32_t)bytes * ((10 << 8) + 1) >> 8) &
 		    0x00ff00ff;
 
 		n = n * 10000 + (four * ((100 << 16) + 1) >> 16);
@@ -1258,17 +1261,15 @@ make_unit(struct text name)
 {
 	struct unit unit = { .name = name };
 	const char *slash = memchr(name.start, '/', name.length);
-	struct text head = name;
+	struct text time = name;
 
 	if (slash != NULL)
-		head = text_between(name.start, slash);
-	unit.time = find_time_unit(head);
-	if (unit.time != NULL && is_vague(unit.time, head))
+		time = text_between(name.start, slash);
+	unit.time = find_time_unit(time);
+	if (unit.time != NULL && is_vague(unit.time, time))
 		unit.time = NULL;
-	if (unit.time == NULL)
-		head.length = prefix_length(name);
-	unit.rest = text_between(name.start + head.length,
-	    name.start + name.length);
+	size_t scale = unit.time != NULL ? time.length : prefix_length(name);
+	unit.rest = text_between(name.start + scale, name.start + name.length);
 	return unit;
 }
 
@@ -1442,7 +1443,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	const char *end = text.start + text.length, *last = NULL;
 	const struct time_unit *to = wanted_time(asked), *allowed = time_units;
 	struct text left = text;
-	double sum = 0, part;
+	double sum = 0, part = 0, alone = 0;
 
 	/*
 	 * A part with which the duration may end sets the value, and `last'.
@@ -1469,10 +1470,11 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		bool goes_on = left.length > 0 &&
 		    strchr("." DIGITS, *left.start) != NULL &&
 		    memchr(number.start, '.', number.length) == NULL;
-		bool is_alone = is_first && !goes_on;
-		const char *wrong = is_alone ?
-		    convert(number, unit, to, &part) :
-		    parse_number(number, unit->exponent + 9, &part);
+		const char *wrong = NULL;
+		if (is_first)
+			wrong = convert(number, unit, to, &alone);
+		if (!is_first || goes_on)
+			wrong = parse_number(number, unit->exponent + 9, &part);
 		if (wrong == not_a_number)
 			return last;
 		if (*text.start == '-' && !is_first)
@@ -1481,7 +1483,8 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		/* A unit ends at a digit only if another part begins there. */
 		if (!is_vague(unit, name) && (p == end || !is_digit(*p))) {
 			last = p;
-			q->number = is_alone ? part : from_nanoseconds(sum, to);
+			q->number = is_first ? alone :
+			    from_nanoseconds(sum, to);
 			q->unit = duration_unit;
 			q->wrong = isinf(q->number) ? out_of_range : NULL;
 		}
@@ -1502,21 +1505,21 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 {
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
-	const char *letter = "mh";
+	size_t ncolons = 0;
 	bool is_clock = colon != NULL &&
 	    strspn(copy, "+-.:" DIGITS) == text.length;
 
-	for (; colon != NULL && *letter != '\0'; letter++) {
+	for (; colon != NULL && ncolons < 2; ncolons++) {
 		if (strspn(colon + 1, DIGITS) != 2 || colon[1] > '5')
 			is_clock = false;
-		*colon = *letter;
+		*colon = "mh"[ncolons];
 		colon = strrchr(copy, ':');
 	}
 	/*
 	 * It is h:mm.  h alone is no unit for make_unit(), so it comes here;
 	 * hr and hours do not.
 	 */
-	if (*letter == 'h' && is_string(word, "h"))
+	if (ncolons == 1 && is_string(word, "h"))
 		is_clock = false;
 	if (is_clock)
 		parse_duration(as_text(copy), asked, q);
@@ -1626,14 +1629,15 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	q->text = text;
 	q->unit.length = 0;
 	q->wrong = parse_number(text, 0, &q->number);
-	bool is_number = q->wrong != not_a_number;	/* it may be NaN */
+	bool is_bare = q->wrong != not_a_number;	/* it may be NaN */
+	bool is_in_brackets = false;
 	if (manner != CHOSEN)
 		limit = end;
-	else if (!is_number) {
+	else if (!is_bare) {
 		text = without_opening(trim(text, closing));
 		end = text.start + text.length;
 	}
-	if (is_number && limit == end)
+	if (is_bare && limit == end)
 		return;	/* a number alone, as most values */
 	const char *last = parse_duration(text_between(text.start, limit),
 	    asked, q);
@@ -1644,17 +1648,15 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	bool time_follows = is_time(&next) &&
 	    !names_next(next.name.start + next.name.length, limit);
 	size_t n = span_number(text);
-	if (!is_number) {
-		/* What was in brackets.  (5) ms has a unit. */
+	if (!is_bare && (!time_follows || n < text.length)) {
 		q->wrong = parse_number(text, 0, &q->number);
-		is_number = q->wrong == NULL &&
-		    !(time_follows && n == text.length);
+		is_in_brackets = q->wrong == NULL;
 	}
-	if (is_number) {
-		/* A decimal one was a duration; 0xF s is no number. */
+	if (is_bare || is_in_brackets) {
+		/* 5 s was a duration; 0xF s is none. */
 		if (time_follows)
 			q->wrong = not_a_number;
-		return;	/* a number before words, or in brackets */
+		return;
 	}
 	struct text stuck = text_between(text.start + n, end);
 	if (manner != CHOSEN)
@@ -1662,10 +1664,13 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
 		parse_measured(q, (struct text){ text.start, n }, stuck, false,
 		    asked);
-	else
-		parse_measured(q, text, time_follows ||
-		    is_string(next.name, "h") ? next.name :
+	else {
+		/* parse_clock() refuses the h of 01:02 h. */
+		bool has_unit = time_follows || is_string(next.name, "h");
+
+		parse_measured(q, text, has_unit ? next.name :
 		    (struct text){ end, 0 }, clock, asked);
+	}
 }
 
 /* True if a text is a number or a duration, as a tag or JSON may have it. */
@@ -2065,8 +2070,8 @@ slot_of(const struct data *d, struct text key)
 }
 
 /*
- * Adds a row and returns its number.  A hash table that is a quarter full is
- * doubled.
+ * Adds a row and returns its number.  A hash table that is a quarter full gets
+ * twice as many slots.
  */
 static size_t
 add_row(struct data *d, struct text key)
@@ -3139,6 +3144,20 @@ combine(const struct input *in, size_t m, char operator)
 }
 
 /*
+ * True if two places are the same.  In JSON, a.name and name may be the same
+ * path, but find different members.
+ */
+static bool
+is_same_place(const struct input *in, const struct place *a,
+    const struct place *b)
+{
+	bool is_field = in->is_text && a->kind == FIELD;
+
+	return a->kind == b->kind && a->number == b->number &&
+	    (is_field || equals(a->name, b->name));
+}
+
+/*
  * Returns the row of the record, whose key is put together from its parts.  The
  * part that -b matched is cut out of a column of -k, if that is the column of
  * -b and has no expression of its own.
@@ -3159,16 +3178,11 @@ row_of_record(struct input *in)
 	for (size_t i = KEY; i < n; i++) {
 		const struct place *place = &in->places.place[i];
 		struct text part = r->name[i];
-		/* In JSON, a.name and name may find different members. */
-		bool is_set_column = place->kind == set->kind &&
-		    place->number == set->number &&
-		    ((in->is_text && set->kind == FIELD) ||
-		    equals(place->name, set->name));
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (is_set_column && place->regex == NULL &&
-		    r->matched.rm_eo > 0) {
+		if (r->matched.rm_eo > 0 && place->regex == NULL &&
+		    is_same_place(in, place, set)) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
 			part.start += r->matched.rm_eo;
 			part.length -= (size_t)r->matched.rm_eo;
@@ -3313,7 +3327,10 @@ struct cutter {
 	 */
 	bool is_skipped[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
-	/* Units, tags or expressions find the values in lines. */
+	/*
+	 * Units, tags or expressions find the values in lines, or it is not yet
+	 * known: only a line that begins with # is a comment.
+	 */
 	bool searches;
 	bool at_bars;		/* | is the delimiter */
 	bool is_strict;	/* no record has more fields than others */
@@ -3630,6 +3647,7 @@ behind_tag(const struct cutter *c, struct text tag, const char *p)
 static struct text
 find_tagged(const struct cutter *c, struct text tag, const char *p)
 {
+	const char *marks = ",;:)]}";	/* that may be behind it */
 	struct text field = { NULL, 0 };
 	size_t n = 0;
 
@@ -3647,13 +3665,13 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 
 		if (quote != NULL && (quote + 1 == c->end ||
 		    separates(c, quote[1]) ||
-		    strchr(closing, quote[1]) != NULL))
+		    strchr(marks, quote[1]) != NULL))
 			return text_between(field.start + 1, quote);
 	}
 	while (n < field.length && !separates(c, field.start[n]))
 		n++;
 	field.length = n;
-	return trim(field, ",;:)]}");
+	return trim(field, marks);
 }
 
 /* Sets value i to that behind its tag: if possible, behind one that has one. */
@@ -5285,7 +5303,8 @@ struct scope {
 	/*
 	 * Of the object: what -e, -x and -X say, once they were asked.  One
 	 * that they accept is counted at most once because a value in it is not
-	 * matched (TOLD), and then at most once as LEFT_OUT.
+	 * matched (TOLD), and then at most once as LEFT_OUT.  They are in the
+	 * order in which they follow each other.
 	 */
 	enum fate { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
 };
@@ -5464,9 +5483,9 @@ source_of(const struct json *j, const struct node *n)
 }
 
 /*
- * Leaves an object out; set_names has set its key, by which it is told.  Other
- * values in it may be left out, too, but it is counted once.  Values outside
- * all objects are counted one by one.
+ * Leaves an object out; set_names has set its key, whose first part tells which
+ * it is.  Other values in it may be left out, too, but it is counted once.
+ * Values outside all objects are counted one by one.
  */
 static void
 leave_object_out(struct json *j, struct scope *scope, enum omission reason,
@@ -8352,9 +8371,9 @@ make_report(const struct options *o, const struct data *data)
  * by the table and by Markdown, too.
  */
 
-/* At least one for each of MAX_SETS; A and M mark the mean and the median. */
-static const char symbols[] =
-    "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTUVWXYZ";
+/* One for each set.  A and M mark the mean and the median. */
+static const char symbols[MAX_SETS + 1] =
+    "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTU";
 
 /* OF_SETS is the colour of the first set, OF_SETS + 1 that of the second. */
 enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
@@ -8593,12 +8612,13 @@ describe_gate(const struct report *report)
 	const char *reasons = "", *others = "";
 
 	/* That a single one is higher, lower or worse is said above. */
-	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++)
-		if (alone && outcome->failed[i] > 0)
-			reasons = verdicts[i].name;
-		else
-			reasons = add_count(reasons, outcome->failed[i],
-			    verdicts[i].name);
+	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++) {
+		const char *name = verdicts[i].name;
+
+		if (outcome->failed[i] > 0)
+			reasons = alone ? name :
+			    add_count(reasons, outcome->failed[i], name);
+	}
 	if (outcome->nleft > 0)
 		others = alone ? "not compared" : format_text(
 		    "%zu%s not compared", outcome->nleft,
