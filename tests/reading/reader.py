@@ -535,6 +535,7 @@ class Intake:
         self.left_out = self.left_out_above = 0		# of these, above a header
         self.counts = set()	# the measures that have values in this file
         self.width = None	# fields of the first record of the first file
+        self.tail = 0	# tabs at its end
         self.brackets = {}	# by column: what the header has in brackets behind its name
         self.every_unit = None	# that -u '*' found
         self.unit_kinds = collections.defaultdict(Kind)		# by measure of -u
@@ -953,6 +954,7 @@ class TextReader:
             at = next((i for i, line in enumerate(self.lines) if self.header(line)), None)
             if at is None:
                 raise Trouble("no header")
+            self.names_tail = self.tails[at] if self.delimiters and "\t" in self.delimiters and " " not in self.delimiters else 0
             self.check_brackets()
         if self.options.every_unit:
             self.units = self.units_of_block(at)
@@ -1135,16 +1137,18 @@ class TextReader:
         blanks = cuts_at_blanks(self.delimiters)
         first = self.width is None
         width = len(self.fields(line))
+        tail = self.tail if not blanks and "\t" in self.delimiters else 0	# tabs at the end: empty cells, or none
         if first:
             self.width = width
         if not blanks and not self.names and self.intake.width is None:
-            self.intake.width = width
+            self.intake.width, self.intake.tail = width, tail
         expected = len(self.names) if self.names and not blanks else self.width if self.names else self.intake.width if not blanks else 0
-        if width > expected and not blanks and self.delimiters in ",;\t|":
+        more = self.names_tail if self.names else self.intake.tail
+        if width > expected + more and not blanks and self.delimiters in ",;\t|":
             rule("more fields")
             raise Trouble(f"{width} fields, but the others have {expected}")
-        if width < expected and not blanks and "\t" in self.delimiters:	# empty cells at the end
-            width += rule("empty cells at the end", self.tail)
+        if width < expected:
+            width += rule("empty cells at the end", tail)
         if width < expected:
             self.intake.leave_out("fewer fields")
             return False
