@@ -259,6 +259,9 @@ struct run { size_t file, set, row; };
 struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
+	/* In the latest file that has it: the words beside its first value. */
+	struct text beside;
+	size_t beside_file;	/* the number of that file */
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
 	size_t nsamples;
@@ -336,7 +339,7 @@ struct data {
 	uintmax_t nleft_out;
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool told_unit;	/* the warning of a new unit was printed */
-	bool told_words;	/* that of check_beside was, or -k was given */
+	bool told_words;	/* that of check_beside was; or it is not asked */
 	bool told_list;		/* and that of check_list */
 	/* With -b a,b: some record has values of some sets only. */
 	bool sets_are_apart;
@@ -2424,7 +2427,6 @@ struct input {
 	struct places places;
 	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];	/* the file has some of each */
-	struct text beside;	/* the words beside the first value */
 	/* With -b a,b, see check_turns: */
 	unsigned taken;		/* bit m: set m had its turn */
 	size_t nvalues;		/* of each set in this turn */
@@ -3275,38 +3277,55 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 
 /* ---- Input: what is beside a value */
 
+#define	G_TO_Z	"ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ"
+
 /*
- * Appends what a text beside a value may say of its benchmark: nothing of a
- * number; of a word with digits, what is before them, if a letter from g to z
- * is in it: else it may be hexadecimal.
+ * Appends what a text beside a value may say of its benchmark, if it has a
+ * letter: of a word with digits, what is before them, if a letter from g to z
+ * is in it, as else it may be hexadecimal.
  */
 static void
 append_word(struct builder *words, struct text word)
 {
 	size_t n = strcspn(word.start, DIGITS);
+	const char *letters = n < word.length ? G_TO_Z : G_TO_Z "abcdefABCDEF";
 
-	if (n < word.length && strcspn(word.start, "ghijklmnopqrstuvwxyz"
-	    "GHIJKLMNOPQRSTUVWXYZ") >= n)
+	if (n > word.length)
+		n = word.length;
+	if (strcspn(word.start, letters) >= n)
 		return;
 	append_string(words, words->text.length > 0 ? " " : "");
-	append_text(words, word.start, n < word.length ? n : word.length);
+	append_text(words, word.start, n);
 }
 
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
- * are beside this value than beside the first of the file.
+ * are beside this value than beside the first of its row in the file.  They are
+ * quoted from the first word on that differs.
  */
 static void
 check_beside(struct input *in, struct text words)
 {
-	if (in->beside.start == NULL)
-		in->beside = as_text(copy_text(words));
-	if (equals(words, in->beside))
+	struct data *d = in->data;
+	struct row *row = &d->row[in->record.row];
+	size_t n = 0;
+
+	if (row->beside_file != d->nfiles) {
+		row->beside_file = d->nfiles;
+		row->beside = as_text(copy_text(words));
+	}
+	const struct text first = row->beside;
+	if (equals(words, first))
 		return;
+	while (n < words.length && n < first.length &&
+	    words.start[n] == first.start[n])
+		n++;
+	while (n > 0 && words.start[n - 1] != ' ')
+		n--;
 	warn_line(in, "\"%s\" is beside this value, \"%s\" beside the first: "
 	    "are all of one benchmark (-k makes rows, -e chooses)?",
-	    excerpt(words), excerpt(in->beside));
-	in->data->told_words = true;
+	    excerpt(skip(words, n)), excerpt(skip(first, n)));
+	d->told_words = true;
 }
 
 /*
@@ -4080,8 +4099,9 @@ check_fields(struct lines *l)
 }
 
 /*
- * Checks the words of a line, where a column was chosen and nothing makes rows.
- * The word behind a number is its unit, unless fields are columns.
+ * Checks the words of a line, where a column was chosen, but not those that
+ * name the record.  The word behind a number is its unit, unless fields are
+ * columns.
  */
 static void
 check_words(struct lines *l)
@@ -4094,16 +4114,21 @@ check_words(struct lines *l)
 	struct builder *words = &in->key;	/* scratch */
 	size_t after_number = 0;	/* the field behind the latest number */
 
-	if (l->has_headings || (place[VALUE].kind == FIELD &&
-	    in->selection->column[VALUE].typed == NULL))
+	if (place[VALUE].kind == FIELD &&
+	    in->selection->column[VALUE].typed == NULL)
 		return;
+	for (size_t i = SET; i < KEY; i++)
+		if (place[i].kind == TAG || place[i].kind == LINE)
+			return;
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text word = c->field[i];
+		size_t n = 0;
 
+		while (n < l->nnaming && place[l->naming[n]].number != i)
+			n++;
 		/* A tag before its value may also be stuck to it. */
-		if (i == place[SET].number || i == place[RUN].number ||
-		    (place[VALUE].kind == TAG &&
+		if (n < l->nnaming || (place[VALUE].kind == TAG &&
 		    skip(text_between(word.start + word.length, c->end),
 		    0).start == value))
 			continue;
@@ -4197,11 +4222,8 @@ take_record(struct lines *l)
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	else {
-		if (in->file.line <= 1000 && value[0].state == PRESENT) {
-			if (!in->data->told_words)
-				check_words(l);
+		if (in->file.line <= 1000 && value[0].state == PRESENT)
 			check_list(l);
-		}
 		unsigned found = 0;
 		for (size_t m = 0; m < n; m++)
 			if (value[m].state == PRESENT) {
@@ -4209,6 +4231,9 @@ take_record(struct lines *l)
 				found |= 1u << m;
 			}
 		check_turns(in, found, 1);
+		if (in->file.line <= 1000 && value[0].state == PRESENT &&
+		    !in->data->told_words)
+			check_words(l);
 	}
 }
 
@@ -5596,11 +5621,15 @@ check_members(const struct json *j, const struct scope *scope)
 
 		if (j->path[n->path].is_star && !has_sets)
 			append_word(words, j->path[n->path].name);
-		for (n++; n < end; n += n->size)
-			if (is_scalar(n) && !is_null(n) &&
-			    j->path[n->path].measures == 0 &&
-			    n != scope->name[SET] && n != scope->name[RUN])
+		for (n++; n < end; n += n->size) {
+			size_t i = 0;
+
+			while (i < VALUE && n != scope->name[i])
+				i++;
+			if (i == VALUE && is_scalar(n) && !is_null(n) &&
+			    j->path[n->path].measures == 0)
 				append_word(words, scalar_text(n));
+		}
 	}
 	check_beside(in, words->text);
 }
@@ -10684,7 +10713,8 @@ read_operand(struct options *o, const char *operand, struct data *data,
 	if (data->nfiles == 0) {
 		settle_options(o, &in);
 		start_data(data, s);
-		data->told_words = o->given['k'] || s->ncoordinates > KEY;
+		/* -k '' says that there is one row; a known format, which. */
+		data->told_words = o->given['k'] != (s->ncoordinates > KEY);
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
