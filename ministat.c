@@ -330,7 +330,8 @@ struct data {
 	/*
 	 * The word behind the first value, which is only compared with later
 	 * ones; "" if it is no unit.  It has no start before that value and,
-	 * behind ~regex, until a word may be a unit.
+	 * behind ~regex, until a word may be a unit.  For -u, check_earlier
+	 * sets it.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct width width;	/* of the first record, if delimited; or 0 */
@@ -339,8 +340,9 @@ struct data {
 	uintmax_t nleft_out;
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool told_unit;	/* the warning of a new unit was printed */
-	bool told_words;	/* that of check_beside was; or it is not asked */
+	bool told_words;	/* that of check_beside was, or is not wanted */
 	bool told_list;		/* and that of check_list */
+	bool told_around;	/* and that of check_around */
 	/* With -b a,b: some record has values of some sets only. */
 	bool sets_are_apart;
 	bool lost_pairs;	/* values in order need not be pairs */
@@ -1174,6 +1176,7 @@ static const struct time_unit {
 	int exponent;	/* the unit is factor * 10^exponent seconds */
 	int factor;
 } time_units[] = {
+	{ { "d", "day", "days" }, 0, 86400 },
 	{ { "h", "hr", "hrs", "hour", "hours" }, 0, 3600 },
 	{ { "m", "min", "mins", "minute", "minutes" }, 0, 60 },
 	{ { "s", "sec", "secs", "second", "seconds" }, 0, 1 },
@@ -1187,7 +1190,7 @@ static const struct time_unit {
 	{ { "ps" }, -12, 1 }
 };
 
-static const struct time_unit *const seconds = &time_units[2];
+static const struct time_unit *const seconds = &time_units[3];
 
 /*
  * Returns the unit of time that a text is, or NULL.  -u asks for every word, so
@@ -1198,7 +1201,7 @@ find_time_unit(struct text text)
 {
 	char second = text.length > 1 ? text.start[1] : '\0';
 
-	if (text.length == 0 || strchr("hmsunp\xc2\xce", *text.start) == NULL)
+	if (text.length == 0 || strchr("dhmsunp\xc2\xce", *text.start) == NULL)
 		return NULL;
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const char *const *name = time_units[i].name;
@@ -1212,11 +1215,14 @@ find_time_unit(struct text text)
 	return NULL;
 }
 
-/* True for m and h: 250m need not be minutes, but 1m2s are. */
+/*
+ * True for m, h and days, which need a smaller unit behind them: 250m need not
+ * be minutes, but 1m2s are, and kept for 7 days is no measurement.
+ */
 static bool
 is_vague(const struct time_unit *unit, struct text name)
 {
-	return unit->factor > 1 && name.length == 1;
+	return unit == time_units || (unit->factor > 1 && name.length == 1);
 }
 
 /*
@@ -1239,7 +1245,7 @@ span_unit(struct text text)
 /*
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
  * for KiB, 0 for B/op.  It counts only before a capital letter and before a b,
- * as in Gbps, because m, k and M begin many words.
+ * as in Gbps, because m, k and M begin many words; or alone, as in 5 k.
  */
 static size_t
 prefix_length(struct text unit)
@@ -1250,8 +1256,10 @@ prefix_length(struct text unit)
 	if (unit.length > 2 && (memcmp(p, "\xc2\xb5", 2) == 0 ||
 	    memcmp(p, "\xce\xbc", 2) == 0))
 		n = 2;
-	else if (unit.length > 1 && strchr("kKMGTPmun", *p) != NULL)
-		n = p[1] == 'i' ? 2 : 1;
+	else if (unit.length > 0 && strchr("kKMGTPmun", *p) != NULL)
+		n = unit.length > 1 && p[1] == 'i' ? 2 : 1;
+	if (n > 0 && n == unit.length)
+		return strchr("kKMG", *p) != NULL ? n : 0;
 	if (n == unit.length || (!isupper((unsigned char)p[n]) && p[n] != 'b'))
 		return 0;
 	/* TPS is a number per second. */
@@ -1337,6 +1345,23 @@ span_number(struct text text)
 	return (size_t)(p - text.start);
 }
 
+/* Returns a text without the deviation that it begins with, as in 5 +/- 1 s. */
+static struct text
+skip_deviation(struct text text)
+{
+	static const char *const marks[] = { "\xc2\xb1", "+/-", "+-" };
+
+	for (size_t i = 0; i < COUNT(marks); i++) {
+		size_t n = strlen(marks[i]);
+
+		if (text.length > n && memcmp(text.start, marks[i], n) == 0) {
+			text = skip(text, n);
+			return skip(text, span_number(text));
+		}
+	}
+	return text;
+}
+
 /*
  * Takes the commas out of a number, if they separate digits in threes: those of
  * 1,234.5, but not of 0,123.  Any other comma stays, which makes it no number.
@@ -1394,7 +1419,11 @@ struct quantity {
 	struct text text;	/* as it was found */
 	double number;		/* durations are converted */
 	struct text unit;	/* or duration_unit; no text: there is none */
-	struct text behind;	/* the rest of what it was found in */
+	/*
+	 * The rest of what it was found in; of -u, a unit of another prefix
+	 * that is behind an earlier number.
+	 */
+	struct text behind;
 	const char *wrong;	/* why there is no number; NULL: there is */
 };
 
@@ -1431,9 +1460,9 @@ names_next(const char *p, const char *end)
  * Sets a value to the duration that a text begins with, in this unit; it may be
  * out of range.  Returns its end, or NULL if there is none.  A duration
  * consists of numbers, each with a unit of time that is smaller than the one
- * before, such as 1m2.5s or 2 minutes, 3 seconds.  Only the last has a
- * fraction, and its unit is not m or h.  The numbers have no commas, because
- * 1,234ms may be 1.234ms.
+ * before, such as 1m2.5s, 2 minutes, 3 seconds or 1 hour and 2 seconds.  Only
+ * the last has a fraction, and its unit is not vague.  The numbers have no
+ * commas, because 1,234ms may be 1.234ms.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
@@ -1469,6 +1498,8 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 			return last;
 		left = text_between(p, end);
 		left = skip(left, left.length > 0 && *p == ',' ? 1 : 0);
+		if (left.length > 4 && strncmp(left.start, "and ", 4) == 0)
+			left = skip(left, 4);
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = left.length > 0 &&
 		    strchr("." DIGITS, *left.start) != NULL &&
@@ -1543,7 +1574,7 @@ without_opening(struct text text)
 static struct text
 first_word(struct text text)
 {
-	struct text word = skip(text, 0);
+	struct text word = skip_deviation(skip(text, 0));
 	size_t n = 0;
 
 	/* What closes the value before it, as in (5) ms. */
@@ -1616,8 +1647,8 @@ parse_measured(struct quantity *q, struct text number, struct text word,
  *	a number alone		5, 0xF
  *	a duration		5ms; if CHOSEN, up to a limit: 1 min 5.2 s
  *	a number in brackets	(5), (0xF), if CHOSEN
- *	with a unit stuck to it	5MB/s, 1,234ops/s
- *	before a unit of time	(5) ms, 0:05 s, if CHOSEN
+ *	with a unit stuck to it	5MB/s, 1,234ops/s, 5+/-1us
+ *	before a unit of time	(5) ms, 5 +/- 1 ms, 0:05 s, if CHOSEN
  *
  * Without a unit of -u, durations are in seconds.
  */
@@ -1633,7 +1664,6 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	q->unit.length = 0;
 	q->wrong = parse_number(text, 0, &q->number);
 	bool is_bare = q->wrong != not_a_number;	/* it may be NaN */
-	bool is_in_brackets = false;
 	if (manner != CHOSEN)
 		limit = end;
 	else if (!is_bare) {
@@ -1651,29 +1681,29 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	bool time_follows = is_time(&next) &&
 	    !names_next(next.name.start + next.name.length, limit);
 	size_t n = span_number(text);
-	if (!is_bare && (!time_follows || n < text.length)) {
+	const struct text number = { text.start, n };
+	bool is_decimal = n == text.length;
+	if (!is_bare && !(time_follows && is_decimal)) {
 		q->wrong = parse_number(text, 0, &q->number);
-		is_in_brackets = q->wrong == NULL;
+		is_bare = q->wrong == NULL;
 	}
-	if (is_bare || is_in_brackets) {
-		/* 5 s was a duration; 0xF s is none. */
-		if (time_follows)
+	if (is_bare && !(time_follows && is_decimal)) {
+		if (time_follows)	/* 0xF s */
 			q->wrong = not_a_number;
 		return;
 	}
 	struct text stuck = text_between(text.start + n, end);
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
+	stuck = skip_deviation(stuck);
+	/* parse_clock() refuses the h of 01:02 h. */
+	bool has_unit = time_follows || is_string(next.name, "h");
 	if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
-		parse_measured(q, (struct text){ text.start, n }, stuck, false,
+		parse_measured(q, number, stuck, false, asked);
+	else
+		parse_measured(q, stuck.length > 0 ? text : number,
+		    has_unit ? next.name : (struct text){ end, 0 }, clock,
 		    asked);
-	else {
-		/* parse_clock() refuses the h of 01:02 h. */
-		bool has_unit = time_follows || is_string(next.name, "h");
-
-		parse_measured(q, text, has_unit ? next.name :
-		    (struct text){ end, 0 }, clock, asked);
-	}
 }
 
 /* True if a text is a number or a duration, as a tag or JSON may have it. */
@@ -3097,6 +3127,25 @@ check_word(const struct input *in, size_t i)
 }
 
 /*
+ * Where -u finds a value, an earlier number may have its unit with another
+ * prefix, but in all records or in none: else it may be the value of some.
+ */
+static void
+check_earlier(const struct input *in, size_t i)
+{
+	const struct quantity *q = &in->record.value[i - VALUE];
+	struct text earlier = q->behind, *first = &in->data->word[i - VALUE];
+
+	if (first->start == NULL)
+		*first = as_text(copy_text(earlier));
+	if ((first->length > 0) != (earlier.length > 0))
+		bad_line(in, "\"%s\" is %sbehind a number in %s, unlike the "
+		    "first value: a prefix means 1000 in one tool and 1024 in "
+		    "another", excerpt(q->text), earlier.length > 0 ? "" :
+		    "not ", excerpt(earlier.length > 0 ? earlier : *first));
+}
+
+/*
  * Returns the number of the value in column i.  Ends the program if there is
  * none, or if the column has another unit elsewhere.
  */
@@ -3113,7 +3162,9 @@ number_of(const struct input *in, size_t i)
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
 	const struct text word = in->data->word[at];
-	if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
+	if (in->selection->by_unit)
+		check_earlier(in, i);
+	else if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
 		check_word(in, i);
 	return q->number;
 }
@@ -3389,7 +3440,8 @@ struct lines {
 /*
  * Takes the escape sequences of terminals (ECMA-48, CSI) out of the text from p
  * to end, and returns its new end.  Blanks behind it take their place, so that
- * it can be read again.
+ * it can be read again.  What goes to the first column becomes a carriage
+ * return.
  */
 static char *
 remove_escapes(char *p, char *end)
@@ -3399,8 +3451,11 @@ remove_escapes(char *p, char *end)
 	while (p < end) {
 		if (*p == '\033' && p[1] == '[') {
 			p += 2;
+			size_t column = strtoul(p, NULL, 10);
 			while (*p >= ' ' && *p < '@')
 				p++;
+			if (*p == 'G' && column <= 1)
+				*to++ = '\r';
 			if (p < end && *p >= '@')
 				p++;
 		} else
@@ -3747,8 +3802,13 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 	size_t n = span_number(*number);
 
 	*unit = skip(*number, n);
-	if (trim(*unit, closing_brackets).length == 0)
+	*unit = skip_deviation(*unit);
+	if (trim(*unit, closing_brackets).length == 0) {
 		*unit = word_at(c, i + 1);
+		struct text rest = text_between(unit->start, c->end);
+		if (c->at_runs && skip_deviation(rest).start > rest.start)
+			*unit = first_word(rest);
+	}
 	*unit = trim(*unit, closing);
 	number->length = n;
 	return n > 0 && unit->length > 0;
@@ -3823,10 +3883,10 @@ find_in_unit(struct lines *l, size_t m)
 	const struct cutter *c = &l->cutter;
 	const struct unit *asked = &s->unit[m];
 	struct quantity *value = &in->record.value[m];
-	struct text number, name, other = { NULL, 0 };
+	struct text number, name;
 
 	value->state = ABSENT;
-	value->behind = (struct text){ NULL, 0 };
+	value->behind.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = without_opening(c->field[i]);
 		bool is_word = isalpha((unsigned char)*field.start);
@@ -3849,10 +3909,13 @@ find_in_unit(struct lines *l, size_t m)
 			parse_measured(value, number, name, true, asked);
 			return;
 		}
-		if (is_measured && other.length == 0 &&
-		    same_but_for_scale(&unit, asked) &&
+		/* 5 MB for kB, or 5 k iops for iops. */
+		if (is_measured && !s->all_units &&
+		    (same_but_for_scale(&unit, asked) ||
+		    (unit.rest.length == 0 &&
+		    equals(word_at(c, i + 2), asked->name))) &&
 		    !is_listed(s->unit, s->nunits, &unit))
-			other = name;
+			value->behind = name;
 		/* The unit may be behind no number, or a garbled one. */
 		unit = make_unit(word_at(c, i + 1));
 		if (!is_listed(asked, 1, &unit))
@@ -3865,9 +3928,9 @@ find_in_unit(struct lines *l, size_t m)
 			return;
 		}
 	}
-	if (value->state == ABSENT && other.length > 0 && !s->all_units)
+	if (value->state == ABSENT && value->behind.length > 0)
 		*value = (struct quantity){
-			.state = PRESENT, .text = other,
+			.state = PRESENT, .text = value->behind,
 			.wrong = format_text("is not %s: a prefix means 1000 "
 			    "in one tool and 1024 in another", s->measure[m])
 		};
@@ -5748,6 +5811,39 @@ leave_out_incomplete(struct json *j, struct scope *scope)
 }
 
 /*
+ * Warns once if -X matches in an object with records in it, but outside of
+ * all objects and arrays in it: then these have not failed.
+ */
+static void
+check_around(struct json *j, const struct node *object)
+{
+	struct input *in = j->input;
+	struct builder own = { .capacity = 0 };
+	struct text rest = source_of(j, object);
+	const char *end = rest.start + rest.length;
+
+	for (const struct node *n = object + 1; n < object + object->size;
+	    n += n->size) {
+		struct text inner = source_of(j, n);
+
+		if (is_scalar(n))
+			continue;
+		append_text(&own, rest.start,
+		    (size_t)(inner.start - rest.start));
+		rest = text_between(inner.start + inner.length, end);
+	}
+	append_text(&own, rest.start, rest.length);
+	if (filter_record(in, own.text) == FAIL) {
+		in->file.line = object->line;
+		warn_line(in, "-X matches in this object, but looks only at "
+		    "those in it that have values (with a member of this one "
+		    "in -k, it looks here)");
+		in->data->told_around = true;
+	}
+	free(own.text.start);
+}
+
+/*
  * Takes the values of a member, and of all members of objects in it.  What
  * these have takes the place of the names that are further out.
  */
@@ -5784,6 +5880,10 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		    (is_named ||
 		    filter_record(j->input, source_of(j, n)) == FAIL))
 			leave_out_empty(j, &scope);
+		else if (j->input->selection->nfilters > 0 &&
+		    j->ntaken > before && scope.fate == NOT_ASKED_YET &&
+		    !j->input->data->told_around)
+			check_around(j, n);
 	}
 }
 
@@ -9978,6 +10078,10 @@ compile(int letter, const char *text)
 	int error = REG_ESPACE;
 
 	for (const char *p = text; *p != '\0'; p++) {
+		if (*p == '\\' && isalpha((unsigned char)p[1]) &&
+		    strchr("wWsSbB", p[1]) == NULL)
+			bad_usage("-%c: \"%.400s\": \\%c is no escape: type "
+			    "[0-9], [[:blank:]] or a tab", letter, text, p[1]);
 		if (*p == '\\' && p >= end && p[1] != '\0')
 			p++;
 		else if (*p == '[' && p >= end)
