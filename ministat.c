@@ -1257,7 +1257,8 @@ prefix_length(struct text unit)
 	    memcmp(p, "\xce\xbc", 2) == 0))
 		n = 2;
 	else if (unit.length > 0 && strchr("kKMGTPmun", *p) != NULL)
-		n = unit.length > 1 && p[1] == 'i' ? 2 : 1;
+		n = unit.length > 1 && p[1] == 'i' &&
+		    isupper((unsigned char)*p) ? 2 : 1;
 	if (n > 0 && n == unit.length)
 		return strchr("kKMG", *p) != NULL ? n : 0;
 	if (n == unit.length || (!isupper((unsigned char)p[n]) && p[n] != 'b'))
@@ -1346,11 +1347,14 @@ span_number(struct text text)
 }
 
 /* Returns a text without the deviation that it begins with, as in 5 +/- 1 s. */
-static struct text
+static inline struct text
 skip_deviation(struct text text)
 {
 	static const char *const marks[] = { "\xc2\xb1", "+/-", "+-" };
 
+	if (text.length == 0 ||
+	    (*text.start != '+' && *text.start != *marks[0]))
+		return text;	/* as nearly always */
 	for (size_t i = 0; i < COUNT(marks); i++) {
 		size_t n = strlen(marks[i]);
 
@@ -3138,7 +3142,7 @@ check_earlier(const struct input *in, size_t i)
 
 	if (first->start == NULL)
 		*first = as_text(copy_text(earlier));
-	if ((first->length > 0) != (earlier.length > 0))
+	else if ((first->length > 0) != (earlier.length > 0))
 		bad_line(in, "\"%s\" is %sbehind a number in %s, unlike the "
 		    "first value: a prefix means 1000 in one tool and 1024 in "
 		    "another", excerpt(q->text), earlier.length > 0 ? "" :
@@ -3162,9 +3166,11 @@ number_of(const struct input *in, size_t i)
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
 	const struct text word = in->data->word[at];
-	if (in->selection->by_unit)
-		check_earlier(in, i);
-	else if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
+	if (in->selection->by_unit) {
+		if (word.start == NULL || word.length + q->behind.length > 0)
+			check_earlier(in, i);
+	} else if (q->unit.length == 0 &&
+	    (word.start == NULL || word.length > 0))
 		check_word(in, i);
 	return q->number;
 }
@@ -3870,6 +3876,24 @@ says_none(struct text field)
 }
 
 /*
+ * True if the unit behind a number is that of -u with another prefix, as MB for
+ * kB, or only the prefix: the k of 5 k iops.
+ */
+static bool
+has_other_prefix(const struct cutter *c, const struct selection *s,
+    const struct unit *asked, const struct unit *unit)
+{
+	const char *end = unit->name.start + unit->name.length;
+	bool is_prefix = c->at_runs && unit->time == NULL &&
+	    unit->rest.length == 0 &&
+	    equals(asked->name, first_word(text_between(end, c->end)));
+
+	return !s->all_units &&
+	    (is_prefix || same_but_for_scale(unit, asked)) &&
+	    !is_listed(s->unit, s->nunits, unit);
+}
+
+/*
  * Sets value m to the first in the line that is in its unit, or in one that is
  * converted: a duration, or us/op for ns/op.  It is EMPTY if the unit follows a
  * field such as - or n/a.  If there is none, the line must not have the unit
@@ -3909,12 +3933,7 @@ find_in_unit(struct lines *l, size_t m)
 			parse_measured(value, number, name, true, asked);
 			return;
 		}
-		/* 5 MB for kB, or 5 k iops for iops. */
-		if (is_measured && !s->all_units &&
-		    (same_but_for_scale(&unit, asked) ||
-		    (unit.rest.length == 0 &&
-		    equals(word_at(c, i + 2), asked->name))) &&
-		    !is_listed(s->unit, s->nunits, &unit))
+		if (is_measured && has_other_prefix(c, s, asked, &unit))
 			value->behind = name;
 		/* The unit may be behind no number, or a garbled one. */
 		unit = make_unit(word_at(c, i + 1));

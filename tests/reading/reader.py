@@ -50,9 +50,10 @@ def rule(name, value=True):
 
 def table_of_times():
     sizes = {"ps": fractions.Fraction(1, 10**12), "ns": fractions.Fraction(1, 10**9), "us": fractions.Fraction(1, 10**6),
-             "ms": fractions.Fraction(1, 1000), "s": fractions.Fraction(1), "min": fractions.Fraction(60), "h": fractions.Fraction(3600)}
+             "ms": fractions.Fraction(1, 1000), "s": fractions.Fraction(1), "min": fractions.Fraction(60), "h": fractions.Fraction(3600),
+             "d": fractions.Fraction(86400)}
     words = {"ns": "nsec nano nanosecond", "us": "usec micro microsecond", "ms": "msec milli millisecond",
-             "s": "sec second", "min": "minute", "h": "hour hr"}
+             "s": "sec second", "min": "minute", "h": "hour hr", "d": "day"}
     result = dict(sizes, mins=sizes["min"], m=sizes["min"], millis=sizes["ms"])
     for micro in "\u00b5", "\u03bc":
         result[(micro + "s").encode().decode("latin-1")] = sizes["us"]
@@ -63,7 +64,7 @@ def table_of_times():
 
 
 SECONDS = table_of_times()
-LETTERS = "m", "h"			# need a smaller unit behind them
+LETTERS = "m", "h", "d", "day", "days"	# need a smaller unit behind them
 TIME = "a time"				# the unit of all durations, in seconds
 UNIT = r"[A-Za-z%/\x80-\xff]+"
 CLOSERS = ",;:.)]}"
@@ -130,7 +131,7 @@ def scan_duration(text):
             best = (-seconds if sign[0] == "-" else seconds, found.end(), parts)
         if "." in number:
             break
-        at = re.compile("[ \t]*,?[ \t]*").match(text, found.end()).end()
+        at = re.compile("[ \t]*,?[ \t]*(?:and [ \t]*)?").match(text, found.end()).end()
     return best
 
 
@@ -209,18 +210,23 @@ def same_but_for_time(unit):
 PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi", "m", "u", "n", "\u00c2\u00b5", "\u00ce\u00bc"]
 
 
+ALONE = ["k", "K", "M", "G", "Ki", "Mi", "Gi"]
+
+
 def other_prefixes(unit):
     """The units that differ from this one in their prefix."""
+    if unit in ALONE:
+        return set(ALONE) - {unit}
     for prefix in sorted(PREFIXES, key=len, reverse=True):
         base = unit[len(prefix):]
         if unit.startswith(prefix) and (base[:1].isupper() or base.startswith("b")):
-            return {other + base for other in PREFIXES} - {unit}
+            return {other + base for other in PREFIXES} - {unit} if base != "PS" else set()
     return set()
 
 
 def may_be_unit(word):
     """Whether a word behind a number is looked at: a time or rate, or bits or bytes, or what has a prefix."""
-    return is_time(word) or "/" in word or word[:1] in ("b", "B") or any(
+    return is_time(word) or "/" in word or word[:1] in ("b", "B") or word in ALONE or any(
         prefix and word.startswith(prefix) and (word[len(prefix):][:1].isupper() or word[len(prefix):].startswith("b")) for prefix in PREFIXES)
 
 
@@ -235,6 +241,7 @@ class Kind:
         self.asked = asked		# the unit of -u, with -C
         self.unit = self.word = self.behind = self.latest = None
         self.looked = False
+        self.earlier = None		# of -u: whether another prefix is before the value
         self.owner = self	# whose unit it must have
         if asked is not None and len(convertible(asked)) > 1:	# words are held against it
             self.word, self.looked, self.behind = asked, True, asked
@@ -722,7 +729,7 @@ def tagged_value(field, rest, delimiters):
 
 
 def find_unit(fields, unit, joined, others):
-    """The value before a unit of -u in a line; NOTHING; or MISSING.
+    """The value before a unit of -u in a line, and the other prefix of an earlier number; NOTHING; or MISSING.
 
     joined: a duration that begins with minutes or hours goes on in the next field;
     others: an amount in another prefix is no error if it is one of these units.
@@ -742,27 +749,32 @@ def find_unit(fields, unit, joined, others):
             found = scan_duration(rest)
             if found and re.match(r"[,;:.)\]}\"']*( |\Z)", rest[found[1]:]):
                 rule("-u: duration of several fields", " " in rest[:found[1]])
-                return in_unit(found[0], unit), unit
+                return in_unit(found[0], unit), unit, foreign
         stuck = re.fullmatch(r"(.*?[0-9.,])[ \t]*((?![0-9.,])[^\s0-9]+)", inner)
         for other, factor in factors.items():
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
-                    return amount(number[0], factor, other, unit), number[1] or unit
+                    return amount(number[0], factor, other, unit), number[1] or unit, foreign
                 if re.fullmatch("[-+]?[0-9.,]*[0-9][0-9.,]*(:[0-9]{2}[0-9.,]*)*", stuck[1]):
                     raise Trouble(f"{stuck[1]!r} is no number")
             if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
                     rule("-u: converted", factor != 1)
-                    return amount(number[0], factor, other, unit), number[1] or unit
+                    return amount(number[0], factor, other, unit), number[1] or unit, foreign
                 if inner.lower() in ("n/a", "nan", "inf", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
                     result = MISSING
                 elif not re.match("[A-Za-z]", inner):
                     rule("-u: what is before the unit is no number")
                     raise Trouble(f"{inner!r} before a unit")
-        for other in other_prefixes(unit) - set(others) if factors == {unit: 1} and others else ():
-            number, name = (stuck[1], stuck[2]) if stuck else (inner.rstrip(")]}\"'"), after)
-            if other == name.rstrip(CLOSERS + "\"'") and re.fullmatch(f"{GROUPED}|{NUMBER}|[-+]?[0-9.,]*[0-9][0-9.,]*", number):
-                foreign = other
+        number, name = (stuck[1], stuck[2]) if stuck else (inner.rstrip(")]}\"'"), after)
+        behind = fields[i + (1 if stuck else 2):][:1]
+        behind = behind[0].rstrip(CLOSERS + "\"'") if behind and joined else ""
+        name = name.rstrip(CLOSERS + "\"'")
+        scales = other_prefixes(unit) - set(others) if factors == {unit: 1} and others else set()
+        if others and behind == unit and name in ALONE and name not in others:	# 5 k iops
+            scales.add(name)
+        if name in scales and re.fullmatch(f"{GROUPED}|{NUMBER}|[-+]?[0-9.,]*[0-9][0-9.,]*", number):
+            foreign = name
     if foreign and result is NOTHING:
         rule("-u: another prefix")
         raise Trouble(f"{foreign}, not {unit}")
@@ -1173,7 +1185,13 @@ class TextReader:
     def unit_value(self, i, value):
         if isinstance(value, Trouble):
             raise value
-        return self.intake.unit_kinds[i].double(value)
+        kind = self.intake.unit_kinds[i]
+        if kind.earlier is None:
+            kind.earlier = bool(value[2])
+        if kind.earlier != bool(value[2]):
+            rule("-u: another prefix before some values")
+            raise Trouble("another prefix before it, unlike the first")
+        return kind.double(value[:2])
 
     def cell(self, place, line):
         """The text of a column, and the word behind it."""
