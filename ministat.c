@@ -5998,9 +5998,11 @@ check_values(const struct input *in)
 	tell_left_out(in->data);
 	const char *name = s->measure[missing];
 	enum place_kind kind = in->places.place[VALUE + missing].kind;
-	if ((kind == UNIT || kind == TAG) && in->data->nleft_out == 0)
-		bad_file(in, "no values: no %s %s%s", kind == UNIT ?
-		    "number is before" : "line has", name, left_out);
+	if (kind == UNIT && in->data->nleft_out == 0)
+		bad_file(in, "no values: no field begins with a number in %s "
+		    "(-C takes the word before one)%s", name, left_out);
+	if (kind == TAG && in->data->nleft_out == 0)
+		bad_file(in, "no values: no line has %s%s", name, left_out);
 	bad_file(in, "no values%s%s%s", s->nmeasures > 1 ? " of " : "",
 	    s->nmeasures > 1 ? name : "", left_out);
 }
