@@ -301,6 +301,16 @@ struct left_out {
 	const char *example;	/* what it looks like */
 };
 
+/* Warnings of a line that are printed only once. */
+enum topic {
+	NEW_UNIT,		/* of find_new_unit */
+	WORDS_BESIDE,		/* of check_beside */
+	LIST,			/* of check_list */
+	FAILURE_AROUND,		/* of check_around */
+	MORE_FIELDS,		/* of check_fields */
+	TOPICS
+};
+
 /*
  * All input: every observation has a row, a set, a measure and a run.  With -r,
  * values are first taken into `runs', which is other data: it has one set, and
@@ -339,10 +349,7 @@ struct data {
 	/* But not as UNMATCHED or FILTERED.  A gate may fail for these. */
 	uintmax_t nleft_out;
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
-	bool told_unit;	/* the warning of a new unit was printed */
-	bool told_words;	/* that of check_beside was, or is not wanted */
-	bool told_list;		/* and that of check_list */
-	bool told_around;	/* and that of check_around */
+	bool told[TOPICS];	/* it was printed, or is not wanted */
 	/* With -b a,b: some record has values of some sets only. */
 	bool sets_are_apart;
 	bool lost_pairs;	/* values in order need not be pairs */
@@ -736,7 +743,8 @@ plural(uintmax_t n)
 
 /* [n]: the least first byte of a UTF-8 character of n = 2 to 4 bytes. */
 static const uint32_t utf8_first[] = {
-	0, 0, 0xc0, 0xe0, 0xf0, 0x100	/* above any byte, so n = 4 ends it */
+	0, 0, 0xc0, 0xe0, 0xf0,
+	0x100	/* above any byte, so that a loop ends at n = 4 */
 };
 
 /* [n]: the least number of a character that needs n bytes. */
@@ -2472,10 +2480,11 @@ struct input {
 #define	bad_line(in, ...) \
 	die((in)->file.name, (in)->file.line, __VA_ARGS__)
 
-/* Warns of the current line. */
-#define	warn_line(in, ...) \
-	warn((in)->data->warnings, (in)->file.name, (in)->file.line, \
-	    __VA_ARGS__)
+/* Warns of the current line.  Who calls it asks data->told[topic] first. */
+#define	warn_once(in, topic, ...) \
+	((in)->data->told[topic] = true, \
+	    warn((in)->data->warnings, (in)->file.name, (in)->file.line, \
+	    __VA_ARGS__))
 
 /* ---- Input: bytes */
 
@@ -3379,10 +3388,10 @@ check_beside(struct input *in, struct text words)
 		n++;
 	while (n > 0 && words.start[n - 1] != ' ')
 		n--;
-	warn_line(in, "\"%s\" is beside this value, \"%s\" beside the first: "
-	    "are all of one benchmark (-k makes rows, -e chooses)?",
+	warn_once(in, WORDS_BESIDE, "\"%s\" is beside this value, \"%s\" "
+	    "beside the first: are all of one benchmark (-k makes rows, -e "
+	    "chooses)?",
 	    excerpt(skip(words, n)), excerpt(skip(first, n)));
-	d->told_words = true;
 }
 
 /*
@@ -3440,7 +3449,6 @@ struct lines {
 		bool failed;	/* -X matches the latest one */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
-	bool told_fields;	/* the warning of check_fields was printed */
 };
 
 /*
@@ -4162,14 +4170,13 @@ check_fields(struct lines *l)
 	if (c->at_runs && l->header.length == 0)
 		return true;
 	bool is_first = l->first_record == 0;
-	if (c->at_runs && !l->told_fields && width.most != expected->most &&
-	    (is_first || width.most > expected->most)) {
-		warn_line(in, "%zu field%s, but the %s has %zu: the names may "
-		    "not belong to these columns", width.most,
+	if (c->at_runs && !in->data->told[MORE_FIELDS] &&
+	    (is_first ? width.most != expected->most :
+	    width.most > expected->most))
+		warn_once(in, MORE_FIELDS, "%zu field%s, but the %s has %zu: "
+		    "the names may not belong to these columns", width.most,
 		    plural(width.most), is_first ? "header" : "first record",
 		    expected->most);
-		l->told_fields = true;
-	}
 	if (expected->most == 0 || (is_first && c->at_runs))
 		*expected = width;
 	if (c->is_strict && width.least > expected->most)
@@ -4261,7 +4268,7 @@ check_list(const struct lines *l)
 	regmatch_t match[2];
 
 	if (!l->cutter.searches || !l->cutter.at_runs ||
-	    in->data->told_list || q->wrong != NULL)
+	    in->data->told[LIST] || q->wrong != NULL)
 		return;
 	if (regex == NULL)
 		next = next_in_list(l);
@@ -4273,9 +4280,8 @@ check_list(const struct lines *l)
 	}
 	if (next.length == 0)
 		return;
-	warn_line(in, "\"%s\" is behind the value: only the first of a line "
-	    "is read", excerpt(next));
-	in->data->told_list = true;
+	warn_once(in, LIST, "\"%s\" is behind the value: only the first of a "
+	    "line is read", excerpt(next));
 }
 
 /*
@@ -4314,7 +4320,7 @@ take_record(struct lines *l)
 			}
 		check_turns(in, found, 1);
 		if (in->file.line <= 1000 && value[0].state == PRESENT &&
-		    !in->data->told_words)
+		    !in->data->told[WORDS_BESIDE])
 			check_words(l);
 	}
 }
@@ -4345,12 +4351,10 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
-	if (s->all_units && !in->data->told_unit &&
-	    find_new_unit(&l->cutter, s, &unit)) {
-		warn_line(in, "the unit %s is new here, and not read: -u lists "
-		    "units", excerpt(unit.name));
-		in->data->told_unit = true;
-	}
+	if (s->all_units && !in->data->told[NEW_UNIT] &&
+	    find_new_unit(&l->cutter, s, &unit))
+		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
+		    "read: -u lists units", excerpt(unit.name));
 	if (failed)
 		omit(in, has_value ? FAILED_RECORD : FAILED_LINE, MAX_COLUMNS,
 		    line);
@@ -5769,7 +5773,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 		in->data->lost_pairs = true;
 	scope->found |= 1u << m;
 	scope->nvalues = nvalues;
-	if (!in->data->told_words && j->ntaken <= 1000)
+	if (!in->data->told[WORDS_BESIDE] && j->ntaken <= 1000)
 		check_members(j, scope);
 }
 
@@ -5854,10 +5858,9 @@ check_around(struct json *j, const struct node *object)
 	append_text(&own, rest.start, rest.length);
 	if (filter_record(in, own.text) == FAIL) {
 		in->file.line = object->line;
-		warn_line(in, "-X matches in this object, but looks only at "
-		    "those in it that have values (with a member of this one "
-		    "in -k, it looks here)");
-		in->data->told_around = true;
+		warn_once(in, FAILURE_AROUND, "-X matches in this object, but "
+		    "looks only at those in it that have values (with a member "
+		    "of this one in -k, it looks here)");
 	}
 	free(own.text.start);
 }
@@ -5901,7 +5904,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 			leave_out_empty(j, &scope);
 		else if (j->input->selection->nfilters > 0 &&
 		    j->ntaken > before && scope.fate == NOT_ASKED_YET &&
-		    !j->input->data->told_around)
+		    !j->input->data->told[FAILURE_AROUND])
 			check_around(j, n);
 	}
 }
@@ -10839,7 +10842,8 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		settle_options(o, &in);
 		start_data(data, s);
 		/* -k '' says that there is one row; a known format, which. */
-		data->told_words = o->given['k'] != (s->ncoordinates > KEY);
+		data->told[WORDS_BESIDE] =
+		    o->given['k'] != (s->ncoordinates > KEY);
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
