@@ -5694,7 +5694,7 @@ find_scalar(const struct node *n, const struct node *end)
 
 /* Checks the words of the objects around a value, as lines are checked. */
 static void
-check_members(const struct json *j, const struct scope *scope)
+check_words_around(const struct json *j, const struct scope *scope)
 {
 	struct input *in = j->input;
 	struct builder *words = &in->key;	/* scratch */
@@ -5718,6 +5718,29 @@ check_members(const struct json *j, const struct scope *scope)
 		}
 	}
 	check_beside(in, words->text);
+}
+
+/*
+ * Checks a member of which so many values were taken: what is beside them, and
+ * if they pair in order.
+ */
+static void
+check_member(struct json *j, const struct node *member, size_t m,
+    size_t nvalues, struct scope *scope)
+{
+	struct data *d = j->input->data;
+
+	/* With -r [], an empty array is no run. */
+	for (const struct node *n = member; n < member + member->size &&
+	    j->input->selection->by_array; n++)
+		if (*n->start == '[' && n->size == 1)
+			d->lost_pairs = true;
+	if (scope->found != 0 && scope->nvalues != nvalues)
+		d->lost_pairs = true;
+	scope->found |= 1u << m;
+	scope->nvalues = nvalues;
+	if (!d->told[WORDS_BESIDE] && j->ntaken <= 1000)
+		check_words_around(j, scope);
 }
 
 /* Takes the values of measure m of a member, each with its second part. */
@@ -5763,18 +5786,8 @@ take_member(struct json *j, const struct node *member, size_t m,
 	if (n != NULL || other != NULL)
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
-	/* With -r [], an empty array is no run. */
-	for (n = member; n < end && in->selection->by_array; n++)
-		if (*n->start == '[' && n->size == 1)
-			in->data->lost_pairs = true;
-	if (in->record.value[m].state != PRESENT)
-		return;
-	if (scope->found != 0 && scope->nvalues != nvalues)
-		in->data->lost_pairs = true;
-	scope->found |= 1u << m;
-	scope->nvalues = nvalues;
-	if (!in->data->told[WORDS_BESIDE] && j->ntaken <= 1000)
-		check_members(j, scope);
+	if (in->record.value[m].state == PRESENT)
+		check_member(j, member, m, nvalues, scope);
 }
 
 /* Leaves an object out, unless -b or the filters do not want it. */
