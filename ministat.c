@@ -3175,11 +3175,9 @@ number_of(const struct input *in, size_t i)
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
 	const struct text word = in->data->word[at];
-	if (in->selection->by_unit) {
-		if (word.start == NULL || word.length + q->behind.length > 0)
-			check_earlier(in, i);
-	} else if (q->unit.length == 0 &&
-	    (word.start == NULL || word.length > 0))
+	if (in->selection->by_unit)
+		check_earlier(in, i);
+	else if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
 		check_word(in, i);
 	return q->number;
 }
@@ -3319,7 +3317,7 @@ take_value(struct input *in, size_t m)
 }
 
 /*
- * Called after each record.  With -b a,b, bit m says that it has values of set
+ * With -b a,b, called after each record.  Bit m says that it has values of set
  * m, so many of each.  These pair in order if the sets take turns: if each has
  * as many values as the others before one has values again.
  */
@@ -3328,7 +3326,7 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 {
 	unsigned all = (1u << in->selection->nmeasures) - 1;
 
-	if (!in->selection->sets_are_columns || found == 0)
+	if (found == 0)
 		return;
 	if (found != all)
 		in->data->sets_are_apart = true;
@@ -4310,18 +4308,19 @@ take_record(struct lines *l)
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
 	else {
-		if (in->file.line <= 1000 && value[0].state == PRESENT)
-			check_list(l);
 		unsigned found = 0;
 		for (size_t m = 0; m < n; m++)
 			if (value[m].state == PRESENT) {
 				take_value(in, m);
 				found |= 1u << m;
 			}
-		check_turns(in, found, 1);
-		if (in->file.line <= 1000 && value[0].state == PRESENT &&
-		    !in->data->told[WORDS_BESIDE])
-			check_words(l);
+		if (in->selection->sets_are_columns)
+			check_turns(in, found, 1);
+		if (in->file.line <= 1000 && value[0].state == PRESENT) {
+			check_list(l);
+			if (!in->data->told[WORDS_BESIDE])
+				check_words(l);
+		}
 	}
 }
 
@@ -5910,7 +5909,8 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		for (const struct node *inner = n + 1; inner < n + n->size;
 		    inner += inner->size)
 			take_values(j, inner, &scope);
-		check_turns(j->input, scope.found, scope.nvalues);
+		if (j->input->selection->sets_are_columns)
+			check_turns(j->input, scope.found, scope.nvalues);
 		if (j->ntaken == before && j->path[n->path].leads_to_values &&
 		    (is_named ||
 		    filter_record(j->input, source_of(j, n)) == FAIL))
