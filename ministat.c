@@ -1468,6 +1468,15 @@ names_next(const char *p, const char *end)
 	    (*p == ':' && rest.length > 0 && is_digit(*rest.start));
 }
 
+/* Returns a text without what joins parts of a duration: a comma, "and". */
+static struct text
+skip_joint(struct text text)
+{
+	text = skip(text, text.length > 0 && *text.start == ',' ? 1 : 0);
+	return skip(text, text.length > 4 &&
+	    strncmp(text.start, "and ", 4) == 0 ? 4 : 0);
+}
+
 /*
  * Sets a value to the duration that a text begins with, in this unit; it may be
  * out of range.  Returns its end, or NULL if there is none.  A duration
@@ -1508,10 +1517,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		if (unit == NULL || unit < allowed ||
 		    (is_word && names_next(p, end)))
 			return last;
-		left = text_between(p, end);
-		left = skip(left, left.length > 0 && *p == ',' ? 1 : 0);
-		if (left.length > 4 && strncmp(left.start, "and ", 4) == 0)
-			left = skip(left, 4);
+		left = skip_joint(text_between(p, end));
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = left.length > 0 &&
 		    strchr("." DIGITS, *left.start) != NULL &&
