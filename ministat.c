@@ -259,9 +259,9 @@ struct run { size_t file, set, row; };
 struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
-	/* In the latest file that has it: the words beside its first value. */
+	/* What check_beside holds against the words beside later values. */
 	struct text beside;
-	size_t beside_file;	/* the number of that file */
+	size_t beside_file;	/* the number of its file */
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
 	size_t nsamples;
@@ -308,6 +308,7 @@ enum topic {
 	LIST,			/* of check_list */
 	FAILURE_AROUND,		/* of check_around */
 	MORE_FIELDS,		/* of check_fields */
+	CLOCK,			/* of check_clock */
 	TOPICS
 };
 
@@ -3004,7 +3005,7 @@ hint_at_line(const struct input *in)
 	}
 	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
 		return " (if this line names the columns, -C takes a name)";
-	struct text tag = trim(text_between(start, number), " \t");
+	struct text tag = skip(trim(text_between(start, number), " \t"), 0);
 	if (nnumbers == 1 && is_tag(tag))
 		return format_text(" (-C '%s' takes the number behind it)",
 		    excerpt(tag));
@@ -3350,16 +3351,28 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 #define	G_TO_Z	"ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ"
 
 /*
+ * True if only units are compared: with -k, other cells and members may differ,
+ * as comments do.
+ */
+static bool
+compares_units(const struct input *in)
+{
+	return in->selection->ncoordinates > KEY && !in->at_blanks;
+}
+
+/*
  * Appends what a text beside a value may say of its benchmark, if it has a
  * letter: of a word with digits, what is before them, if a letter from g to z
  * is in it, as else it may be hexadecimal.
  */
 static void
-append_word(struct builder *words, struct text word)
+append_word(const struct input *in, struct builder *words, struct text word)
 {
 	size_t n = strcspn(word.start, DIGITS);
 	const char *letters = n < word.length ? G_TO_Z : G_TO_Z "abcdefABCDEF";
 
+	if (compares_units(in) && make_unit(word).rest.length == word.length)
+		return;
 	if (n > word.length)
 		n = word.length;
 	if (strcspn(word.start, letters) >= n)
@@ -3370,8 +3383,8 @@ append_word(struct builder *words, struct text word)
 
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
- * are beside this value than beside the first of its row in the file.  They are
- * quoted from the first word on that differs.
+ * are beside this value than beside the first of its row, in the file; or other
+ * units, in any file.  They are quoted from the first word on that differs.
  */
 static void
 check_beside(struct input *in, struct text words)
@@ -3380,7 +3393,8 @@ check_beside(struct input *in, struct text words)
 	struct row *row = &d->row[in->record.row];
 	size_t n = 0;
 
-	if (row->beside_file != d->nfiles) {
+	if (row->beside.start == NULL ||
+	    (row->beside_file != d->nfiles && !compares_units(in))) {
 		row->beside_file = d->nfiles;
 		row->beside = as_text(copy_text(words));
 	}
@@ -3392,10 +3406,14 @@ check_beside(struct input *in, struct text words)
 		n++;
 	while (n > 0 && words.start[n - 1] != ' ')
 		n--;
+	struct text this = skip(words, n), that = skip(first, n);
+	if (compares_units(in) &&
+	    !differ_in_scale(first_word(this), first_word(that)))
+		return;
 	warn_once(in, WORDS_BESIDE, "\"%s\" is beside this value, \"%s\" "
-	    "beside the first: are all of one benchmark (-k makes rows, -e "
-	    "chooses)?",
-	    excerpt(skip(words, n)), excerpt(skip(first, n)));
+	    "beside the first: %s", excerpt(this), excerpt(that),
+	    compares_units(in) ? "has the unit changed?" : "are all of one "
+	    "benchmark (-k makes rows, -e chooses)?");
 }
 
 /*
@@ -4231,7 +4249,7 @@ check_words(struct lines *l)
 		    (value >= word.start && value < word.start + word.length))
 			after_number = i + 1;
 		else if (!has_units || i != after_number)
-			append_word(words, word);
+			append_word(in, words, word);
 	}
 	check_beside(in, words->text);
 }
@@ -4331,6 +4349,32 @@ take_record(struct lines *l)
 }
 
 /*
+ * -u reads no times as clocks show them, because they may be times of day.
+ * Warns once of one with a fraction, m:ss.f, in a line without a value.
+ */
+static void
+check_clock(struct lines *l)
+{
+	const struct cutter *c = &l->cutter;
+
+	for (size_t i = 1; i <= c->nfields; i++) {
+		struct text field = trim(without_opening(c->field[i]), closing);
+		const char *end = field.start + field.length;
+		const char *colon = memchr(field.start, ':', field.length);
+
+		if (colon == NULL || span_number(field) < field.length)
+			continue;
+		size_t n = (size_t)(end - colon) - 1;
+		if (memchr(colon + 1, ':', n) != NULL ||
+		    memchr(colon + 1, '.', n) == NULL)
+			continue;
+		warn_once(l->input, CLOCK, "\"%s\" is passed over: -u reads no "
+		    "m:ss (-C does, with the word before it)", excerpt(field));
+		return;
+	}
+}
+
+/*
  * A line that -e and -x let pass is a record, unless its heading has failed,
  * its set is not wanted, it is above the header (with a number, it is counted),
  * it has failed, it lacks the | that cuts, or it has no value because it is no
@@ -4369,6 +4413,8 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 		take_record(l);
 	else if (in->places.place[VALUE].regex != NULL)
 		omit(in, UNMATCHED, VALUE, line);
+	else if (s->by_unit && is_time(&s->unit[0]) && !in->data->told[CLOCK])
+		check_clock(l);
 }
 
 /*
@@ -5711,7 +5757,7 @@ check_words_around(const struct json *j, const struct scope *scope)
 		const struct node *end = n + (n->size < 100 ? n->size : 100);
 
 		if (j->path[n->path].is_star && !has_sets)
-			append_word(words, j->path[n->path].name);
+			append_word(in, words, j->path[n->path].name);
 		for (n++; n < end; n += n->size) {
 			size_t i = 0;
 
@@ -5719,7 +5765,7 @@ check_words_around(const struct json *j, const struct scope *scope)
 				i++;
 			if (i == VALUE && is_scalar(n) && !is_null(n) &&
 			    j->path[n->path].measures == 0)
-				append_word(words, scalar_text(n));
+				append_word(in, words, scalar_text(n));
 		}
 	}
 	check_beside(in, words->text);
@@ -5877,8 +5923,8 @@ check_around(struct json *j, const struct node *object)
 	if (filter_record(in, own.text) == FAIL) {
 		in->file.line = object->line;
 		warn_once(in, FAILURE_AROUND, "-X matches in this object, but "
-		    "looks only at those in it that have values (with a member "
-		    "of this one in -k, it looks here)");
+		    "not in those inside it that have the values, so none has "
+		    "failed (-k with a member of it makes it the record)");
 	}
 	free(own.text.start);
 }
