@@ -24,7 +24,7 @@
  *			the report -> what is printed
  *	Command line	arguments -> options
  *	Known formats	the beginning of a file -> options
- *	Main		calls the stages in this order
+ *	Main		calls the others
  *
  * `grep -n '^.\* ----' ministat.c' lists where they and their parts begin.
  *
@@ -142,7 +142,7 @@ enum {
 };
 
 /* The exit status is a promise to scripts. */
-enum status { STATUS_SAME, STATUS_DIFFERENT, STATUS_TROUBLE };
+enum status { STATUS_PASSED, STATUS_FAILED, STATUS_TROUBLE };
 
 /*
  * ---- Types ---------------------------------------------------------------
@@ -168,8 +168,8 @@ struct column {
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 	/*
-	 * In -C: a + was before it.  It is at typed[-1], unless zeros followed
-	 * it, as in +01, of which 1 was typed.
+	 * In -C and -b a,b: a + was before it.  It is at typed[-1], unless
+	 * zeros were skipped: of +01, this is 1.
 	 */
 	bool more_is_better;
 };
@@ -260,8 +260,8 @@ struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
 	/* What check_beside holds against the words beside later values. */
-	struct text beside;
-	size_t beside_file;	/* the number of its file */
+	struct text words;
+	size_t words_file;	/* the number of their file */
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
 	size_t nsamples;
@@ -336,13 +336,16 @@ struct data {
 	/* With -r: its rows are runs, for average_runs; or NULL. */
 	struct data *runs;
 	struct text header[MAX_COLUMNS];	/* its cells; no start: none */
-	/* Of the values in column VALUE + i; no start: there were none. */
+	/*
+	 * That of the values in column VALUE + i, which is read with them; no
+	 * start: there were none.
+	 */
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
-	 * The word behind the first value, which is only compared with later
-	 * ones; "" if it is no unit.  It has no start before that value and,
-	 * behind ~regex, until a word may be a unit.  For -u, check_earlier
-	 * sets it.
+	 * The word behind the first value, if that has no unit.  It is not
+	 * read, but compared with later ones; "" if it is no unit.  It has no
+	 * start before that value and, behind ~regex, until a word may be a
+	 * unit.  For -u, check_earlier sets it.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct width width;	/* of the first record, if delimited; or 0 */
@@ -733,6 +736,14 @@ excerpt(struct text text)
 		length--;
 	return format_text("%.*s%s", (int)length, text.start,
 	    length < text.length ? "..." : "");
+}
+
+/* Returns the same in quotes, or "nothing" if there is no text. */
+static const char *
+quoted(struct text text)
+{
+	return text.length == 0 ? "nothing" :
+	    format_text("\"%s\"", excerpt(text));
 }
 
 /* Returns what makes a noun plural, if there are n of it. */
@@ -1624,8 +1635,8 @@ enum manner {
  * Sets a value to a number and the word behind it, which is its unit: a word of
  * no length is none.  A time is converted, and so is a unit with a time in it,
  * if it is otherwise that of -u.  If that is not just a time, commas may group
- * digits.  A clock shows seconds, as in the 0:00.14elapsed of GNU time and in
- * the 01:02 min of Maven.
+ * digits.  A clock shows seconds, as in the 0:00.14elapsed of GNU time, which
+ * only -u reads, and in the 01:02 min of Maven.
  */
 static void
 parse_measured(struct quantity *q, struct text number, struct text word,
@@ -1663,11 +1674,12 @@ parse_measured(struct quantity *q, struct text number, struct text word,
  * Sets a value to what a text is, which has a byte or more.  The first of these
  * that fits:
  *
- *	a number alone		5, 0xF
+ *	a number alone		5, 0xF; but 0xFms is none
  *	a duration		5ms; if CHOSEN, up to a limit: 1 min 5.2 s
  *	a number in brackets	(5), (0xF), if CHOSEN
  *	with a unit stuck to it	5MB/s, 1,234ops/s, 5+/-1us
  *	before a unit of time	(5) ms, 5 +/- 1 ms, 0:05 s, if CHOSEN
+ *	a time as clocks show	1:02, unless BY_NUMBER
  *
  * Without a unit of -u, durations are in seconds.
  */
@@ -1701,12 +1713,13 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	    !names_next(next.name.start + next.name.length, limit);
 	size_t n = span_number(text);
 	const struct text number = { text.start, n };
-	bool is_decimal = n == text.length;
-	if (!is_bare && !(time_follows && is_decimal)) {
+	bool needs_time = time_follows && n == text.length;
+	bool is_alone = is_bare && !needs_time;
+	if (!is_bare && !needs_time) {	/* what was in brackets */
 		q->wrong = parse_number(text, 0, &q->number);
-		is_bare = q->wrong == NULL;
+		is_alone = q->wrong == NULL;
 	}
-	if (is_bare && !(time_follows && is_decimal)) {
+	if (is_alone) {
 		if (time_follows)	/* 0xF s */
 			q->wrong = not_a_number;
 		return;
@@ -1717,7 +1730,10 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	stuck = skip_deviation(stuck);
 	/* parse_clock() refuses the h of 01:02 h. */
 	bool has_unit = time_follows || is_string(next.name, "h");
-	if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
+	if (strncmp(text.start, "0x", 2) == 0 &&
+	    isxdigit((unsigned char)text.start[2]))
+		q->wrong = not_a_number;	/* 0xFms may be anything */
+	else if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
 		parse_measured(q, number, stuck, false, asked);
 	else
 		parse_measured(q, stuck.length > 0 ? text : number,
@@ -2241,8 +2257,8 @@ start_data(struct data *d, const struct selection *s)
  * first.
  */
 static void
-leave_out(struct data *d, enum omission why, const char *file, uintmax_t line,
-    struct text record)
+count_left_out(struct data *d, enum omission why, const char *file,
+    uintmax_t line, struct text record)
 {
 	struct left_out *l = &d->left_out[why];
 
@@ -2344,9 +2360,10 @@ pair_runs(struct data *d)
 				average_run(d, (size_t)find_sample(named, row,
 				    k / n, m)->value[k % n], m);
 		}
+		const struct text label = text_between(key.start + at_label -
+		    at_row, key.start + key.length);
 		if (!is_paired)
-			leave_out(d, UNPAIRED, NULL, 0, text_between(key.start +
-			    at_label - at_row, key.start + key.length));
+			count_left_out(d, UNPAIRED, NULL, 0, label);
 	}
 }
 
@@ -2497,8 +2514,9 @@ struct input {
 
 /*
  * Makes room for a block after the bytes that were read.  The block begins on a
- * page boundary, and what is left of earlier ones is moved in front of it; but
- * if this begins in the first page, it stays, and the block follows it.
+ * page boundary, and what is left of earlier ones is moved in front of it.  But
+ * what is left stays if it begins in the first page; then the block begins
+ * anywhere.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
@@ -2604,7 +2622,9 @@ find_place(const struct input *in, struct text name)
 	if (is_string(name, "@"))
 		return (struct place){ .kind = FILE_PATH };
 	if (number > 0)
-		return (struct place){ .kind = FIELD, .number = number };
+		return (struct place){
+			.kind = FIELD, .number = number, .manner = BY_NUMBER
+		};
 	if (!in->names_are_tags)
 		place.number = in->find(in->reader, name);
 	if (place.number > 0) {
@@ -2945,7 +2965,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 		l->lacks = format_text("%s%s", kind == FIELD ? "column " : "",
 		    typed == NULL ? "1" : typed);
 	}
-	leave_out(in->data, why, in->file.name, in->file.line, record);
+	count_left_out(in->data, why, in->file.name, in->file.line, record);
 }
 
 /* Warns of the records that were left out, one line for each reason. */
@@ -3393,12 +3413,12 @@ check_beside(struct input *in, struct text words)
 	struct row *row = &d->row[in->record.row];
 	size_t n = 0;
 
-	if (row->beside.start == NULL ||
-	    (row->beside_file != d->nfiles && !compares_units(in))) {
-		row->beside_file = d->nfiles;
-		row->beside = as_text(copy_text(words));
+	if (row->words.start == NULL ||
+	    (row->words_file != d->nfiles && !compares_units(in))) {
+		row->words_file = d->nfiles;
+		row->words = as_text(copy_text(words));
 	}
-	const struct text first = row->beside;
+	const struct text first = row->words;
 	if (equals(words, first))
 		return;
 	while (n < words.length && n < first.length &&
@@ -3406,14 +3426,14 @@ check_beside(struct input *in, struct text words)
 		n++;
 	while (n > 0 && words.start[n - 1] != ' ')
 		n--;
-	struct text this = skip(words, n), that = skip(first, n);
+	const struct text this = skip(words, n), that = skip(first, n);
 	if (compares_units(in) &&
 	    !differ_in_scale(first_word(this), first_word(that)))
 		return;
-	warn_once(in, WORDS_BESIDE, "\"%s\" is beside this value, \"%s\" "
-	    "beside the first: %s", excerpt(this), excerpt(that),
-	    compares_units(in) ? "has the unit changed?" : "are all of one "
-	    "benchmark (-k makes rows, -e chooses)?");
+	warn_once(in, WORDS_BESIDE, "%s is beside this value, %s beside the "
+	    "first: %s", quoted(this), quoted(that), compares_units(in) ?
+	    "has the unit changed?" :
+	    "are all of one benchmark (-k makes rows, -e chooses)?");
 }
 
 /*
@@ -3436,7 +3456,7 @@ struct cutter {
 	bool at_runs;		/* a run of delimiters is one cut */
 	/*
 	 * Units, tags or expressions find the values in lines, or it is not yet
-	 * known: only a line that begins with # is a comment.
+	 * known: only a line that begins with # and a blank is a comment.
 	 */
 	bool searches;
 	bool at_bars;		/* | is the delimiter */
@@ -3568,8 +3588,7 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		if (byte == '\\' && p[1] == 't') {
 			byte = '\t';
 			p++;
-		} else if (strchr("\\\n\"", byte) != NULL ||
-		    printable_length(p) > 1)
+		} else if (strchr("\\\n\"", byte) != NULL || (byte & 0x80) != 0)
 			return false;
 		c->is_delimiter[(unsigned char)byte] = true;
 		if (strchr(",;\t|", byte) == NULL)
@@ -3793,7 +3812,7 @@ take_tagged(struct lines *l, size_t i)
 	struct cutter *c = &l->cutter;
 	struct text tag = in->places.place[i].name;
 	struct text field = find_tagged(c, tag, c->start);
-	struct quantity first = { .state = ABSENT };
+	struct quantity fallback = { .state = ABSENT };
 
 	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
 		const char *limit = field.start + field.length;
@@ -3804,10 +3823,10 @@ take_tagged(struct lines *l, size_t i)
 		set_value(in, i, field, limit);
 		if (value->state == PRESENT && value->wrong != not_a_number)
 			return;
-		if (first.state == ABSENT)
-			first = *value;
+		if (fallback.state == ABSENT)
+			fallback = *value;
 	}
-	*value = first;
+	*value = fallback;
 }
 
 /* ---- Lines: units of -u */
@@ -4133,12 +4152,12 @@ find_name(struct lines *l, size_t i)
  * for records, and do not look at headings.
  */
 static bool
-take_heading(struct lines *l, bool has_value, enum choice choice)
+take_heading(struct lines *l, bool has_value, bool failed)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
 	struct text line = in->record.line;
-	bool is_heading = false, failed = choice == FAIL;
+	bool is_heading = false;
 
 	if (c->searches && has_value)
 		return false;
@@ -4174,11 +4193,13 @@ take_heading(struct lines *l, bool has_value, enum choice choice)
 }
 
 /*
- * Returns false if the line has too few fields.  If it is delimited, it needs
- * as many as the header or, without one, the first record; more end the program
- * if the delimiters are strict.  Between blanks, it needs as many as the first
- * record if there is a header, and a warning says so if that record has another
- * number than the header, or if a later one has more; else any will do.
+ * Returns false if a record has too few fields:
+ *
+ *	delimited	fewer than the header or, without one, than the first
+ *			record; more end the program if it is_strict
+ *	between blanks	fewer than the first record of the file, if there is a
+ *			header, or else any number will do.  A warning tells of
+ *			more, and if the first differs from the header
  */
 static bool
 check_fields(struct lines *l)
@@ -4391,9 +4412,9 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 	for (size_t i = 0; i < l->nnaming; i++)
 		find_name(l, l->naming[i]);
 	/* A field of a failed line without a value need not be its set. */
-	bool is_vague = failed && !has_value &&
+	bool may_lack_set = failed && !has_value &&
 	    in->places.place[SET].kind == FIELD;
-	if (in->record.failed || (is_unlisted(in) && !is_vague))
+	if (in->record.failed || (is_unlisted(in) && !may_lack_set))
 		return;
 	if (in->file.line < l->header_line) {
 		if (has_number(in))
@@ -4446,7 +4467,7 @@ take_line(struct lines *l, struct text line)
 	}
 	bool has_value = find_values(l);
 	enum choice choice = filter_record(in, line);
-	if (l->has_headings && take_heading(l, has_value, choice))
+	if (l->has_headings && take_heading(l, has_value, choice == FAIL))
 		return;
 	if (l->cutter.nfields == 0)	/* a comment */
 		return;
@@ -4560,7 +4581,7 @@ find_header_field(void *reader, struct text name)
  * only if the line has some or begins with a quote.  Only a | that is found so
  * may frame lines.  Returns true if the line has all columns by name; these are
  * found then.  Otherwise *absent is the first column that is absent if the line
- * is cut in the way that finds most.
+ * is cut in the way that finds most, or 0 if it cannot be cut.
  */
 static bool
 take_header(struct lines *l, struct text line, size_t *absent)
@@ -4779,8 +4800,8 @@ start_lines(struct lines *l)
 			l->last_field = place->number;
 	}
 	/*
-	 * All fields are cut where tags or expressions are searched, which ends
-	 * at a comment, and where blanks below a header make them count.
+	 * Where tags or expressions are searched, cutting all fields finds the
+	 * comment that ends the line.  Below a header, blanks make them count.
 	 */
 	if (l->cutter.searches || l->has_headings ||
 	    (l->cutter.at_runs && l->header.length > 0))
@@ -4833,7 +4854,7 @@ read_lines(struct input *in)
 	while (next_line(&in->file, &line)) {
 		take_line(&l, line);
 		if (is_plain && in->has_values[0] &&
-		    (value->number == 1 || in->file.line >= 1000) &&
+		    (s->column[VALUE].typed == NULL || in->file.line >= 1000) &&
 		    d->unit[0].length == 0 &&
 		    d->word[0].length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
@@ -5503,11 +5524,11 @@ is_missing(const struct node *node)
  * Returns what a dotted name finds in an object, or NULL; null is nothing.  Its
  * own members come first: those of the object a in {"a": {"b": 1, "c": {"d":
  * 2}}} are b or a.b, and c.d.  Of several, the one whose name begins nearest
- * counts: in {"a": {"b": 1, "a": {"b": 2}}}, a.b is 2.  Otherwise the name may
- * be that of a member further in, as d, if only one path ends in it, and if the
- * object around that member has no values: else it would name those.  Arrays
- * are skipped: the objects in them have the same paths, but are no parts of the
- * object.
+ * counts: to the object a in {"a": {"b": 1, "a": {"b": 2}}}, a.b is 2, and to
+ * the one around it, 1.  Otherwise the name may be that of a member further in,
+ * as d, if only one path ends in it, and if the object around that member has
+ * no values: else it would name those.  Arrays are skipped: the objects in them
+ * have the same paths, but are no parts of the object.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
@@ -5843,7 +5864,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 
 /* Leaves an object out, unless -b or the filters do not want it. */
 static void
-leave_out_if_wanted(struct json *j, struct scope *scope, enum omission reason,
+leave_scope_out(struct json *j, struct scope *scope, enum omission reason,
     size_t column)
 {
 	set_names(j, scope, scope->object->path, 0);
@@ -5870,7 +5891,7 @@ leave_out_empty(struct json *j, struct scope *scope)
 		    "(-e '\"%s\"' leaves such objects out on purpose)",
 		    value, value);
 	}
-	leave_out_if_wanted(j, scope, NO_VALUE, MAX_COLUMNS);
+	leave_scope_out(j, scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
@@ -5893,7 +5914,7 @@ leave_out_incomplete(struct json *j, struct scope *scope)
 		return false;
 	while ((lacks >> m & 1) == 0)
 		m++;
-	leave_out_if_wanted(j, scope, INCOMPLETE, VALUE + m);
+	leave_scope_out(j, scope, INCOMPLETE, VALUE + m);
 	return true;
 }
 
@@ -8110,6 +8131,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 {
 	const struct options *o = report->options;
 	struct comparison *c = &r->cell[set]->comparison;
+	/* One false alarm in 100 reports. */
 	double risk = 0.01 / (report->is_table ?
 	    (double)report->outcome.ncompared : 1);
 
@@ -9087,7 +9109,7 @@ put_single(const struct report *report)
 
 /*
  * ---- Table ---------------------------------------------------------------
- * The report with rows: a line for each, whose cells are made to fit the width
+ * The report with rows: a line for each, whose cells are fitted to the width
  * of a terminal, a strip beside it, and a last line that counts.
  */
 
@@ -9987,8 +10009,8 @@ render_json(const struct report *report)
 	write_raw(&w, "rows", "[");
 	write_cells(report, true);
 	printf("\n  ]");
-	write_number(&w, "status", outcome->passed ? STATUS_SAME :
-	    STATUS_DIFFERENT);
+	write_number(&w, "status", outcome->passed ? STATUS_PASSED :
+	    STATUS_FAILED);
 	printf("\n}\n");
 }
 
@@ -10114,7 +10136,7 @@ NORETURN static void
 answer(int letter)
 {
 	fputs(letter == 'V' ? "ministat " VERSION "\n" : help, stdout);
-	finish(STATUS_SAME);
+	finish(STATUS_PASSED);
 }
 
 /* Ends the program because of what was typed: a message, and some values. */
@@ -10196,8 +10218,8 @@ compile(int letter, const char *text)
  * -k, a + before an item says that more is better, and is not part of it.
  */
 static size_t
-split_list(int letter, const char *text, struct column item[], size_t n,
-    size_t most)
+split_list(int letter, bool are_columns, const char *text,
+    struct column item[], size_t n, size_t most)
 {
 	for (;;) {
 		bool more = letter != 'k' && *text == '+';
@@ -10211,8 +10233,8 @@ split_list(int letter, const char *text, struct column item[], size_t n,
 		text += more;
 		if (end == text)
 			return 0;
-		/* Column 01 is column 1; but -b lists labels, which differ. */
-		if (letter != 'b' && column_number(text_between(text, end)) > 0)
+		/* Column 01 is column 1, but labels differ. */
+		if (are_columns && column_number(text_between(text, end)) > 0)
 			text += strspn(text, "0");
 		item[n] = (struct column){
 			.typed = copy_text(text_between(text - more, end)) +
@@ -10261,7 +10283,7 @@ parse_column(int letter, struct column *column)
 static size_t
 parse_columns(int letter, const char *text, struct column *first, size_t n)
 {
-	size_t all = split_list(letter, text, first, n, MAX_MEASURES);
+	size_t all = split_list(letter, true, text, first, n, MAX_MEASURES);
 
 	for (size_t i = n; i < all; i++)
 		if (!parse_column(letter, &first[i]))
@@ -10276,7 +10298,7 @@ parse_units(struct selection *s, const char *text)
 	struct column item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
-	s->nunits = split_list('u', text, item, 0, MAX_MEASURES);
+	s->nunits = split_list('u', true, text, item, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nunits; m++) {
 		const char *name = item[m].typed;
 		struct unit unit = make_unit(as_text(name));
@@ -10311,7 +10333,7 @@ parse_set(struct selection *s, const char *text)
 	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
 		equal++;
 	if (equal + 1 < end) {
-		s->nlabels = split_list('b',
+		s->nlabels = split_list('b', false,
 		    copy_text(text_between(equal + 1, end)), s->label, 0,
 		    MAX_SETS);
 		if (s->nlabels == 0)
@@ -11045,7 +11067,7 @@ main(int argc, char *argv[])
 	complete_data(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
-	finish(report.outcome.passed ? STATUS_SAME : STATUS_DIFFERENT);
+	finish(report.outcome.passed ? STATUS_PASSED : STATUS_FAILED);
 }
 
 #if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
