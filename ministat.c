@@ -1443,11 +1443,9 @@ struct quantity {
 	struct text text;	/* as it was found */
 	double number;		/* durations are converted */
 	struct text unit;	/* or duration_unit; no text: there is none */
-	/*
-	 * The rest of what it was found in; of -u, a unit of another prefix
-	 * that is behind an earlier number.
-	 */
-	struct text behind;
+	struct text behind;	/* the rest of what it was found in */
+	/* Of -u: a unit of another prefix, behind an earlier number. */
+	struct text earlier;
 	const char *wrong;	/* why there is no number; NULL: there is */
 };
 
@@ -3174,7 +3172,7 @@ static void
 check_earlier(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text earlier = q->behind, *first = &in->data->word[i - VALUE];
+	struct text earlier = q->earlier, *first = &in->data->word[i - VALUE];
 
 	if (first->start == NULL)
 		*first = as_text(copy_text(earlier));
@@ -3959,7 +3957,7 @@ find_in_unit(struct lines *l, size_t m)
 	struct text number, name;
 
 	value->state = ABSENT;
-	value->behind.length = 0;
+	value->earlier.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = without_opening(c->field[i]);
 		bool is_word = isalpha((unsigned char)*field.start);
@@ -3983,7 +3981,7 @@ find_in_unit(struct lines *l, size_t m)
 			return;
 		}
 		if (is_measured && has_other_prefix(c, s, asked, &unit))
-			value->behind = name;
+			value->earlier = name;
 		/* The unit may be behind no number, or a garbled one. */
 		unit = make_unit(word_at(c, i + 1));
 		if (!is_listed(asked, 1, &unit))
@@ -3996,9 +3994,9 @@ find_in_unit(struct lines *l, size_t m)
 			return;
 		}
 	}
-	if (value->state == ABSENT && value->behind.length > 0)
+	if (value->state == ABSENT && value->earlier.length > 0)
 		*value = (struct quantity){
-			.state = PRESENT, .text = value->behind,
+			.state = PRESENT, .text = value->earlier,
 			.wrong = format_text("is not %s: a prefix means 1000 "
 			    "in one tool and 1024 in another", s->measure[m])
 		};
