@@ -18,7 +18,7 @@
  *	Summary		a sample -> its figures
  *	Comparison	two samples -> their difference
  *	Tests		the ways to compare, by name
- *	Plot		samples -> a grid of characters
+ *	Plot		samples -> stacks and bars
  *	Report		everything -> rows, verdicts and the exit status
  *	Text, Table, Markdown, JSON and CSV out
  *			the report -> what is printed
@@ -133,6 +133,8 @@ enum {
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
+	/* Lines or, in JSON, members with values, whose words are checked. */
+	CHECKED = 1000,
 	/*
 	 * Bytes past the end of a text that may be read, because numbers and
 	 * names are read eight bytes at a time.  All text has them, and a NUL
@@ -168,8 +170,8 @@ struct column {
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 	/*
-	 * In -C and -b a,b: a + was before it.  It is at typed[-1], unless
-	 * zeros were skipped: of +01, this is 1.
+	 * In -C and -b a,b: a + was before it.  It is typed[-1]; but of +01,
+	 * whose zeros are skipped, typed is 1, and typed[-1] a 0.
 	 */
 	bool more_is_better;
 };
@@ -189,8 +191,8 @@ struct unit {
 /*
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  In a file, -C a/b or
- * a-b is two columns: a is at VALUE + m, and b at SECOND + m, which no
- * selection has.
+ * a-b is two columns: a is at VALUE + m, and b at SECOND + m, which only struct
+ * places has.
  */
 enum {
 	SET,
@@ -238,8 +240,8 @@ struct selection {
 	size_t nlabels;		/* 0: it lists none */
 	bool by_run;		/* -r was given, and is not '' */
 	bool by_array;		/* -r []: not by column[RUN] */
-	struct filter *filter;
-	size_t nfilters;
+	struct filter *filter;	/* as typed, and then of a known format */
+	size_t nfilters, ntyped;
 };
 
 /* Values in the order in which they were read.  All are finite. */
@@ -345,7 +347,7 @@ struct data {
 	 * The word behind the first value, if that has no unit.  It is not
 	 * read, but compared with later ones; "" if it is no unit.  It has no
 	 * start before that value and, behind ~regex, until a word may be a
-	 * unit.  For -u, check_earlier sets it.
+	 * unit.  For -u, it is another thing: see check_earlier.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct width width;	/* of the first record, if delimited; or 0 */
@@ -409,9 +411,10 @@ struct test {
 	const char *format;
 	/*
 	 * Sets the difference; where it has them, the relative difference, p,
-	 * its side, df, u and the spread.  No figure may be -0.  With
-	 * of_quantiles, ties must widen the interval: widen_by() does that, and
-	 * p_is_exact must be set, or p is called a normal approximation.
+	 * its side, df, u, the spread and the error.  No figure may be -0.
+	 * With of_quantiles, ties must widen the interval: widen_by() does
+	 * that, and p_is_exact must be set, or p is called a normal
+	 * approximation.
 	 */
 	void (*compare)(struct comparison *);
 	/*
@@ -1025,7 +1028,7 @@ static const double ten[] = {
  *		doubles, and one operation on two doubles rounds once
  *		(Clinger 1990).  So does the conversion to a double.
  *
- *		A quotient by 10^k is rounded up to three times: the mantissa,
+ *		A quotient by 10^k is rounded at most three times: the mantissa,
  *		10^k if k > 22, and the quotient itself.  Let the result be m
  *		2^t with 2^52 <= m < 2^53, and let q = mantissa / (10^k 2^t)
  *		be what m should be.  The first two roundings move m by about
@@ -1578,8 +1581,8 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		colon = strrchr(copy, ':');
 	}
 	/*
-	 * It is h:mm.  h alone is no unit for make_unit(), so it comes here;
-	 * hr and hours do not.
+	 * 01:02 h is h:mm, and refused here.  h alone is no unit for
+	 * make_unit(); hr and hours do not come here.
 	 */
 	if (ncolons == 1 && is_string(word, "h"))
 		is_clock = false;
@@ -1728,8 +1731,9 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	stuck = skip_deviation(stuck);
 	/* parse_clock() refuses the h of 01:02 h. */
 	bool has_unit = time_follows || is_string(next.name, "h");
-	if (strncmp(text.start, "0x", 2) == 0 &&
-	    isxdigit((unsigned char)text.start[2]))
+	const char *digits = text.start + strspn(text.start, "+-");
+	if (strncasecmp(digits, "0x", 2) == 0 &&
+	    isxdigit((unsigned char)digits[2]))
 		q->wrong = not_a_number;	/* 0xFms may be anything */
 	else if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
 		parse_measured(q, number, stuck, false, asked);
@@ -2417,7 +2421,10 @@ check_labels(const struct data *d)
 struct file {
 	const char *name;	/* for messages */
 	const char *path;	/* as typed, without its label; - for stdin */
-	/* For -r @: its path or, as these pair, its number in its set. */
+	/*
+	 * For -r @: "file N", its number in its set, by which files pair; or
+	 * its path, with -b or ~regex.
+	 */
 	const char *run;
 	int fd;
 	char *buffer;	/* [start, end) was read, but not yet used */
@@ -2890,7 +2897,9 @@ filter_record(struct input *in, struct text record)
 
 		if (letter == 'X' && found)
 			choice = FAIL;
-		if (letter != 'X' && found == (letter == 'x'))
+		/* A format's -e does not hide what a -X that was typed sees. */
+		if (letter != 'X' && found == (letter == 'x') &&
+		    (i < s->ntyped || choice == KEEP))
 			return EXCLUDE;
 	}
 	return choice;
@@ -3071,10 +3080,11 @@ hint_at_number(const struct input *in, const struct quantity *q)
 		return is_first && may_cut ?
 		    " (-d , if commas separate columns)" : "";
 	}
-	if (!is_first || !isalpha((unsigned char)*p) ||
+	if (!in->is_text || !by_column || !isalpha((unsigned char)*p) ||
 	    strpbrk(p, DIGITS) != NULL)
 		return "";
-	return hint_at_line(in);
+	return is_first ? hint_at_line(in) :
+	    " (-X if this line says that a run failed)";
 }
 
 /*
@@ -3121,8 +3131,8 @@ differ_in_scale(struct text a, struct text b)
 /*
  * The word behind a number is not read.  But if the first one may be a unit (it
  * is one of time, has a prefix or a slash, or begins with b or B), then a later
- * one must not be the same unit in another scale.  Behind the matches of an
- * expression, the first that may be a unit is that of the first value.
+ * one must not be the same unit in another scale.  Behind ~regex, words are
+ * passed over until one may be a unit.
  */
 static void
 check_word(const struct input *in, size_t i)
@@ -3453,8 +3463,9 @@ struct cutter {
 	bool is_skipped[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
 	/*
-	 * Units, tags or expressions find the values in lines, or it is not yet
-	 * known: only a line that begins with # and a blank is a comment.
+	 * Units, tags or expressions find the values in lines, or whether they
+	 * do is not yet known: only a line that begins with # and a space, or
+	 * is # alone, is a comment.
 	 */
 	bool searches;
 	bool at_bars;		/* | is the delimiter */
@@ -4230,7 +4241,7 @@ check_fields(struct lines *l)
 
 /*
  * Checks the words of a line, where a column was chosen, but not those that
- * name the record.  The word behind a number is its unit, unless fields are
+ * name the record.  The word behind a number may be its unit, unless fields are
  * columns.
  */
 static void
@@ -4262,13 +4273,18 @@ check_words(struct lines *l)
 		    skip(text_between(word.start + word.length, c->end),
 		    0).start == value))
 			continue;
-		/* A number, or what has the value. */
-		if ((strcspn(word.start, DIGITS) < word.length &&
-		    strspn(word.start, "." DIGITS) >= word.length) ||
-		    (value >= word.start && value < word.start + word.length))
+		word = trim(word, closing);
+		const char *end = word.start + word.length;
+		bool has_value = value >= word.start && value < end;
+		struct text number = has_value ?
+		    without_opening(text_between(value, end)) : word;
+		if (strcspn(number.start, DIGITS) < number.length &&
+		    strspn(number.start, has_value ? ".,:+-" DIGITS :
+		    "." DIGITS) >= number.length)
 			after_number = i + 1;
-		else if (!has_units || i != after_number)
-			append_word(in, words, word);
+		else if (!has_value && !(has_units && i == after_number &&
+		    span_unit(word) == word.length))
+			append_word(in, words, c->field[i]);
 	}
 	check_beside(in, words->text);
 }
@@ -4295,9 +4311,29 @@ next_in_list(const struct lines *l)
 }
 
 /*
+ * Returns the digits before the number of a rate, if a blank may group these in
+ * threes, as in 63 151 ops/s.  If there are none, the text has no bytes.
+ */
+static struct text
+find_group(const struct lines *l)
+{
+	struct text value = l->input->record.value[0].text;
+	const char *start = l->cutter.start, *p = value.start;
+	size_t n = 0;
+
+	if (is_rate(unit_of(l->input, VALUE)->name) && p - start > 1 &&
+	    p[-1] == ' ' && strspn(p, DIGITS) == 3)
+		while (p - 1 - n > start && is_digit(p[-2 - (ptrdiff_t)n]))
+			n++;
+	p -= n + 1;
+	bool is_field = p == start || is_blank(p[-1]);
+	return (struct text){ (char *)p, is_field && n <= 3 ? n : 0 };
+}
+
+/*
  * Where values are searched in lines, only the first of a line is read.  Warns
  * once if the line has a list of them, or if the expression, unless it begins
- * with ^, matches again.
+ * with ^, matches again; or if it may be the end of a longer number.
  */
 static void
 check_list(const struct lines *l)
@@ -4305,13 +4341,17 @@ check_list(const struct lines *l)
 	struct input *in = l->input;
 	const regex_t *regex = in->places.place[VALUE].regex;
 	const struct quantity *q = &in->record.value[0];
-	struct text next;
+	struct text next = { NULL, 0 };
 	regmatch_t match[2];
 
 	if (!l->cutter.searches || !l->cutter.at_runs ||
 	    in->data->told[LIST] || q->wrong != NULL)
 		return;
-	if (regex == NULL)
+	struct text group = find_group(l);
+	if (group.length > 0)
+		warn_once(in, LIST, "\"%s %s\" may be one number, of which "
+		    "only the end is read", excerpt(group), excerpt(q->text));
+	else if (regex == NULL)
 		next = next_in_list(l);
 	else {
 		next = select_part(in, regex, q->behind, match);
@@ -4327,7 +4367,7 @@ check_list(const struct lines *l)
 
 /*
  * Takes the values of the record, or leaves it out because something is
- * missing.  The first thousand lines are looked at more closely.
+ * missing.
  */
 static void
 take_record(struct lines *l)
@@ -4359,7 +4399,7 @@ take_record(struct lines *l)
 			}
 		if (in->selection->sets_are_columns)
 			check_turns(in, found, 1);
-		if (in->file.line <= 1000 && value[0].state == PRESENT) {
+		if (in->file.line <= CHECKED && value[0].state == PRESENT) {
 			check_list(l);
 			if (!in->data->told[WORDS_BESIDE])
 				check_words(l);
@@ -4409,7 +4449,7 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 
 	for (size_t i = 0; i < l->nnaming; i++)
 		find_name(l, l->naming[i]);
-	/* A field of a failed line without a value need not be its set. */
+	/* A failed line without a value may be prose, which has no set. */
 	bool may_lack_set = failed && !has_value &&
 	    in->places.place[SET].kind == FIELD;
 	if (in->record.failed || (is_unlisted(in) && !may_lack_set))
@@ -4457,7 +4497,7 @@ take_line(struct lines *l, struct text line)
 	 * a quoted text, and its second line would be a record.
 	 */
 	if (!cut(&l->cutter, line,
-	    in->file.line <= 1000 ? SIZE_MAX : l->last_field)) {
+	    in->file.line <= CHECKED ? SIZE_MAX : l->last_field)) {
 		if (is_above)
 			return;
 		bad_line(in, "field %zu: a quote is not closed, or text "
@@ -4654,11 +4694,14 @@ names_are_tags(struct lines *l)
 	size_t field = find_header_field(c, name);
 	if (field == 0)
 		return true;
-	/* `50% 99%' may be a header, as both end in %; `50% 5ms' is none. */
+	/*
+	 * With -C 50%: `50% 99%' may be a header, as both end in %; `50% 5ms'
+	 * is none.
+	 */
 	if (is_quantity(name) &&
 	    value.start[value.length - 1] != name.start[name.length - 1])
 		return true;
-	/* Below `took 99%' is `5 4': two values, and not the name. */
+	/* With -C took: below `took 99%' is `5 4', two values, not the name. */
 	bool is_header = cut_next(c, &in->file, &offset) &&
 	    c->nfields > field && is_quantity(c->field[field]) &&
 	    is_quantity(c->field[field + 1]) &&
@@ -4729,7 +4772,10 @@ static void
 find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	/* The column that the closest line lacks first, and that line. */
+	/*
+	 * The column that the closest line lacks first, and that line: the
+	 * closer it is, the greater is the number of this column.
+	 */
 	size_t best = absent;
 	const char *closest = "";
 	size_t offset = 0;
@@ -4852,7 +4898,8 @@ read_lines(struct input *in)
 	while (next_line(&in->file, &line)) {
 		take_line(&l, line);
 		if (is_plain && in->has_values[0] &&
-		    (s->column[VALUE].typed == NULL || in->file.line >= 1000) &&
+		    (s->column[VALUE].typed == NULL ||
+		    in->file.line >= CHECKED) &&
 		    d->unit[0].length == 0 &&
 		    d->word[0].length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
@@ -5484,8 +5531,8 @@ struct scope {
 	/*
 	 * Of the object: what -e, -x and -X say, once they were asked.  One
 	 * that they accept is counted at most once because a value in it is not
-	 * matched (TOLD), and then at most once as LEFT_OUT.  They are in the
-	 * order in which they follow each other.
+	 * matched (TOLD), and then at most once as LEFT_OUT.  leave_object_out
+	 * compares these three.
 	 */
 	enum fate { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
 };
@@ -5707,7 +5754,7 @@ is_accepted(struct json *j, struct scope *scope, uint32_t path)
 	} else if (choice == FAIL) {
 		set_names(j, scope, path, 0);
 		if (!is_unlisted(in))
-			leave_object_out(j, record, FAILED_RECORD, MAX_COLUMNS);
+			leave_object_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
 		record->fate = REFUSED;	/* and not LEFT_OUT */
 	}
 	return record->fate == ACCEPTED;
@@ -5809,7 +5856,7 @@ check_member(struct json *j, const struct node *member, size_t m,
 		d->lost_pairs = true;
 	scope->found |= 1u << m;
 	scope->nvalues = nvalues;
-	if (!d->told[WORDS_BESIDE] && j->ntaken <= 1000)
+	if (!d->told[WORDS_BESIDE] && j->ntaken <= CHECKED)
 		check_words_around(j, scope);
 }
 
@@ -7434,13 +7481,13 @@ is_dependent(const struct comparison *c, double risk)
 
 /*
  * Sets the change that a t test with these counts and spreads shows in 80 of
- * 100 cases, as a part of the reference's centre.  It stays NAN if that is 0,
- * and for other tests.
+ * 100 cases to be beyond the margin, as a part of the reference's centre.  It
+ * stays NAN if that is 0, and for other tests.
  *
  * Method	the half width of the interval, which is the standard error
  *		times the quantile of Student's t for the level, plus a tick
- *		that hides the spread; and the standard error times the
- *		quantile for 0.8 (Bloom, Evaluation Review 19, 1995)
+ *		that hides the spread; the standard error times the quantile
+ *		for 0.8 (Bloom, Evaluation Review 19, 1995); and the margin
  * Accuracy	against the noncentral t: 1.2% at 95% from df = 4 on; at
  *		99.99% up to 14% too small
  */
@@ -7980,12 +8027,12 @@ looks_like_rate(const struct report *report, size_t measure)
 {
 	static const char *const last_words[] = {
 		"hz", "ops", "tps", "qps", "rps", "fps", "iops", "bps", "pps",
-		"flops", "throughput", "bandwidth", "per second",
+		"flops", "/s", "throughput", "bandwidth", "per second",
 		"per_second", "per sec", "per_sec"
 	};
 	const struct data *d = report->data;
-	struct text name = as_text(
-	    report->options->selection.measure[measure]);
+	const char *typed = report->options->selection.measure[measure];
+	struct text name = { (char *)typed, strcspn(typed, "~") };
 
 	/* Without the prefix of Gbps. */
 	name = make_unit(trim(name, ":=)]")).rest;
@@ -10154,7 +10201,7 @@ parse_count(const char *text, size_t least, size_t most, size_t *count)
 
 /*
  * Returns the ] of the bracket that begins at p, or the end.  A ] at its
- * beginning belongs to it, and so does that of [:alpha:].
+ * beginning belongs to it, and so does that of [:alpha:], [.a.] and [=a=].
  */
 static const char *
 end_of_bracket(const char *p)
@@ -10165,8 +10212,9 @@ end_of_bracket(const char *p)
 	if (*p == ']')
 		p++;
 	while (*p != '\0' && *p != ']') {
-		const char *end = strncmp(p, "[:", 2) == 0 ?
-		    strstr(p, ":]") : NULL;
+		const char mark[] = { p[1], ']', '\0' };
+		const char *end = *p == '[' && strchr(":.=", p[1]) != NULL ?
+		    strstr(p + 1, mark) : NULL;
 
 		p = end != NULL ? end + 2 : p + 1;
 	}
@@ -10296,7 +10344,7 @@ parse_units(struct selection *s, const char *text)
 	struct column item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
-	s->nunits = split_list('u', true, text, item, 0, MAX_MEASURES);
+	s->nunits = split_list('u', false, text, item, 0, MAX_MEASURES);
 	for (size_t m = 0; m < s->nunits; m++) {
 		const char *name = item[m].typed;
 		struct unit unit = make_unit(as_text(name));
@@ -10874,6 +10922,7 @@ settle_options(struct options *o, struct input *in)
 	if ((s->ncolumns == 0 && s->nunits == 0) ||
 	    (!o->given['k'] && !o->given['b']))
 		known = find_format(in);
+	s->ntyped = s->nfilters;
 	if (known != NULL) {
 		source = format_text("%s:", known->tool);
 		o->sorted = known->kind & SORTED;
@@ -10911,7 +10960,7 @@ read_operand(struct options *o, const char *operand, struct data *data,
 	struct input in = {
 		.file = {
 			.name = path,
-			.path = is_stdin ? "-" : copy_text(as_text(path)),
+			.path = copy_text(as_text(is_stdin ? "-" : path)),
 			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
 			.buffer = latest->buffer, .capacity = latest->capacity
 		},
@@ -10926,7 +10975,10 @@ read_operand(struct options *o, const char *operand, struct data *data,
 	if (data->nfiles == 0) {
 		settle_options(o, &in);
 		start_data(data, s);
-		/* -k '' says that there is one row; a known format, which. */
+		/*
+		 * Not wanted for -k '', which says that there is one row, nor
+		 * for the -k of a known format.
+		 */
 		data->told[WORDS_BESIDE] =
 		    o->given['k'] != (s->ncoordinates > KEY);
 	}
