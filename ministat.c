@@ -1028,10 +1028,10 @@ static const double ten[] = {
  *		doubles, and one operation on two doubles rounds once
  *		(Clinger 1990).  So does the conversion to a double.
  *
- *		A quotient by 10^k is rounded at most three times: the mantissa,
- *		10^k if k > 22, and the quotient itself.  Let the result be m
- *		2^t with 2^52 <= m < 2^53, and let q = mantissa / (10^k 2^t)
- *		be what m should be.  The first two roundings move m by about
+ *		A quotient by 10^k is rounded at most three times: the
+ *		mantissa, 10^k if k > 22, and the quotient.  Let the result be
+ *		m 2^t with 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t) be
+ *		what m should be.  The first two roundings move m by about
  *		1 each and the third by 1/2, so |q - m| < 2.6.  With u = 5^k
  *		and s = -t - k >= 0, r = (q - m) u = mantissa 2^s - m u is a
  *		whole number below 2.6u in magnitude.  As u is odd, q is never
@@ -4206,9 +4206,9 @@ take_heading(struct lines *l, bool has_value, bool failed)
  *
  *	delimited	fewer than the header or, without one, than the first
  *			record; more end the program if it is_strict
- *	between blanks	fewer than the first record of the file, if there is a
- *			header, or else any number will do.  A warning tells of
- *			more, and if the first differs from the header
+ *	between blanks	with a header, fewer than the file's first record; or
+ *			else any number will do.  A warning tells of more, and
+ *			if that record differs from the header
  */
 static bool
 check_fields(struct lines *l)
