@@ -4202,13 +4202,11 @@ take_heading(struct lines *l, bool has_value, bool failed)
 }
 
 /*
- * Returns false if a record has too few fields:
- *
- *	delimited	fewer than the header or, without one, than the first
- *			record; more end the program if it is_strict
- *	between blanks	with a header, fewer than the file's first record; or
- *			else any number will do.  A warning tells of more, and
- *			if that record differs from the header
+ * Returns false if a record has too few fields.  In delimited text, these are
+ * fewer than the header has or, without one, the first record; more end the
+ * program if it is_strict.  Between blanks, they are fewer than the file's first
+ * record has, if there is a header; or else any number will do.  A warning tells
+ * of more, and if that record differs from the header.
  */
 static bool
 check_fields(struct lines *l)
@@ -5668,10 +5666,25 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 }
 
 /*
- * Sets the set, the run and the key of the values of measure m on a path.  If
- * -k or -b is *, that is the name that the * of measure m means; or, if it has
- * none, the nearest name around the value that the * of another measure means.
+ * Returns the path whose name a * in -k or -b means, for the values of measure
+ * m on a path: what the * of this measure means or, if it has none, the nearest
+ * path around the values that the * of another measure means.  It is 0, which
+ * has no name, if there is none.
  */
+static uint32_t
+find_star(const struct json *j, uint32_t path, size_t m)
+{
+	uint32_t star = 0;
+	const struct place *place = &j->input->places.place[VALUE + m];
+
+	if (outer_path(j, path, place->name, &star) != NO_PATH)
+		return star;
+	while (path != 0 && !j->path[path].is_star)
+		path = j->path[path].parent;
+	return path;
+}
+
+/* Sets the set, the run and the key of the values of measure m on a path. */
 static void
 set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 {
@@ -5681,17 +5694,13 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 	in->record.is_placed = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct node *name = scope->name[i];
-		uint32_t star = 0;
+		struct text text = as_text("");
 
-		if (name == NULL && is_string(place[i].name, "*") &&
-		    outer_path(j, path, place[VALUE + m].name, &star) ==
-		    NO_PATH) {
-			star = path;
-			while (star != 0 && !j->path[star].is_star)
-				star = j->path[star].parent;
-		}
-		set_name(in, i, name != NULL ? name_of(j, name, i) :
-		    j->path[star].name);
+		if (name != NULL)
+			text = name_of(j, name, i);
+		else if (is_string(place[i].name, "*"))
+			text = j->path[find_star(j, path, m)].name;
+		set_name(in, i, text);
 	}
 }
 
