@@ -4204,9 +4204,9 @@ take_heading(struct lines *l, bool has_value, bool failed)
 /*
  * Returns false if a record has too few fields.  In delimited text, these are
  * fewer than the header has or, without one, the first record; more end the
- * program if it is_strict.  Between blanks, if there is a header, they are fewer
- * than the first record of the file has; else any number will do.  A warning
- * tells of more, and if that record differs from the header.
+ * program if it is_strict.  Between blanks, if there is a header, these are
+ * fewer than the first record of the file has; else any number will do.  A
+ * warning tells of more, and if that record differs from the header.
  */
 static bool
 check_fields(struct lines *l)
