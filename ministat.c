@@ -137,8 +137,8 @@ enum {
 	CHECKED = 1000,
 	/*
 	 * Bytes past the end of a text that may be read, because numbers and
-	 * names are read eight bytes at a time.  All text has them, and a NUL
-	 * among them: buffers of input, builders and copied strings.
+	 * names are read eight bytes at a time.  All text of the input has
+	 * them, and a NUL among them: buffers, builders and copied strings.
 	 */
 	PADDING = 32
 };
@@ -191,8 +191,8 @@ struct unit {
 /*
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  In a file, -C a/b or
- * a-b is two columns: a is at VALUE + m, and b at SECOND + m, which only struct
- * places has.
+ * a-b is two columns: a is at VALUE + m, and b at SECOND + m, which
+ * selection.column does not have.
  */
 enum {
 	SET,
@@ -347,9 +347,10 @@ struct data {
 	 * The word behind the first value, if that has no unit.  It is not
 	 * read, but compared with later ones; "" if it is no unit.  It has no
 	 * start before that value and, behind ~regex, until a word may be a
-	 * unit.  For -u, it is another thing: see check_earlier.
+	 * unit.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
+	struct text earlier[MAX_MEASURES];	/* of -u: see check_earlier */
 	struct width width;	/* of the first record, if delimited; or 0 */
 	struct left_out left_out[OMISSIONS];
 	/* But not as UNMATCHED or FILTERED.  A gate may fail for these. */
@@ -1268,7 +1269,8 @@ span_unit(struct text text)
 /*
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
  * for KiB, 0 for B/op.  It counts only before a capital letter and before a b,
- * as in Gbps, because m, k and M begin many words; or alone, as in 5 k.
+ * as in Gbps, because m, k and M begin many words; or alone, as in 5 k, if it
+ * is one of k to P.
  */
 static size_t
 prefix_length(struct text unit)
@@ -1283,7 +1285,7 @@ prefix_length(struct text unit)
 		n = unit.length > 1 && p[1] == 'i' &&
 		    isupper((unsigned char)*p) ? 2 : 1;
 	if (n > 0 && n == unit.length)
-		return strchr("kKMG", *p) != NULL ? n : 0;
+		return strchr("kKMGTP", *p) != NULL ? n : 0;
 	if (n == unit.length || (!isupper((unsigned char)p[n]) && p[n] != 'b'))
 		return 0;
 	/* TPS is a number per second. */
@@ -1495,8 +1497,8 @@ skip_joint(struct text text)
  * out of range.  Returns its end, or NULL if there is none.  A duration
  * consists of numbers, each with a unit of time that is smaller than the one
  * before, such as 1m2.5s, 2 minutes, 3 seconds or 1 hour and 2 seconds.  Only
- * the last has a fraction, and its unit is not vague.  The numbers have no
- * commas, because 1,234ms may be 1.234ms.
+ * the last has a fraction, and it has no vague unit if it is the first.  The
+ * numbers have no commas, because 1,234ms may be 1.234ms.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
@@ -1546,7 +1548,8 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 			part = -part;
 		sum += part * unit->factor;
 		/* A unit ends at a digit only if another part begins there. */
-		if (!is_vague(unit, name) && (p == end || !is_digit(*p))) {
+		if ((!is_first || !is_vague(unit, name)) &&
+		    (p == end || !is_digit(*p))) {
 			last = p;
 			q->number = is_first ? alone :
 			    from_nanoseconds(sum, to);
@@ -2032,6 +2035,7 @@ value_at(const double *value, size_t n, double position)
 	return interpolate(a, b, position - (double)rank) + 0.0;
 }
 
+/* A value and its rank; rank_distances() sets the last two in its own way. */
 struct ranked {
 	double value;		/* first, for by_value */
 	size_t place;		/* where it was */
@@ -2832,6 +2836,10 @@ check_whole(struct text text, struct text part, const char *match,
 		if (is_digit(*p))
 			next = end_of_number(p, text.start + text.length,
 			    comma_cuts);
+		/* Of 1:00.96, the part is 00.96. */
+		if (*next == ':' && next + 1 == first && is_digit(first[0]) &&
+		    is_digit(first[1]))
+			next = last;
 		if (next > last ||
 		    (p < first && next > first && begins_match))
 			return format_text("is only the part of \"%s\" that "
@@ -2839,6 +2847,26 @@ check_whole(struct text text, struct text part, const char *match,
 			    excerpt(text_between(p, next)));
 	}
 	return NULL;
+}
+
+/*
+ * A time in a column that is cut at blanks may go on in the next column, as
+ * 1min 5s: then it is wrong.
+ */
+static void
+check_parts(struct quantity *q, const struct unit *asked)
+{
+	struct quantity whole;
+	const char *start = q->text.start, *end = start + q->text.length;
+	const struct time_unit *unit =
+	    find_time_unit(skip(q->text, span_number(q->text)));
+
+	if (unit == NULL || unit->factor == 1)
+		return;
+	const char *last = parse_duration(text_between(start,
+	    q->behind.start + q->behind.length), asked, &whole);
+	if (last != NULL && last > end)
+		q->wrong = "is the first part of a time: -u s reads all of it";
 }
 
 /*
@@ -2870,9 +2898,11 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 		    match[0].rm_so, place->kind == LINE && in->comma_cuts);
 		if (why != NULL)
 			q->wrong = why;
-	} else if (text.length > 0)
+	} else if (text.length > 0) {
 		parse_value(q, text, limit, place->manner, asked);
-	else {
+		if (place->manner != CHOSEN && q->unit.length > 0)
+			check_parts(q, asked);
+	} else {
 		q->state = EMPTY;
 		if (i >= SECOND)
 			in->record.value[i - SECOND].state = EMPTY;
@@ -2897,9 +2927,9 @@ filter_record(struct input *in, struct text record)
 
 		if (letter == 'X' && found)
 			choice = FAIL;
+		bool excludes = letter == 'x' ? found : letter == 'e' && !found;
 		/* A format's -e does not hide what a -X that was typed sees. */
-		if (letter != 'X' && found == (letter == 'x') &&
-		    (i < s->ntyped || choice == KEEP))
+		if (excludes && (i < s->ntyped || choice == KEEP))
 			return EXCLUDE;
 	}
 	return choice;
@@ -3032,6 +3062,10 @@ hint_at_line(const struct input *in)
 	}
 	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
 		return " (if this line names the columns, -C takes a name)";
+	/* A comma in -C begins another tag. */
+	for (const char *p = start; p < number; p++)
+		if (*p == ',')
+			start = p + 1;
 	struct text tag = skip(trim(text_between(start, number), " \t"), 0);
 	if (nnumbers == 1 && is_tag(tag))
 		return format_text(" (-C '%s' takes the number behind it)",
@@ -3084,7 +3118,7 @@ hint_at_number(const struct input *in, const struct quantity *q)
 	    strpbrk(p, DIGITS) != NULL)
 		return "";
 	return is_first ? hint_at_line(in) :
-	    " (-X if this line says that a run failed)";
+	    " (-X if this line tells of a failure, -C or -u if it has a value)";
 }
 
 /*
@@ -3182,7 +3216,8 @@ static void
 check_earlier(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text earlier = q->earlier, *first = &in->data->word[i - VALUE];
+	struct text earlier = q->earlier;
+	struct text *first = &in->data->earlier[i - VALUE];
 
 	if (first->start == NULL)
 		*first = as_text(copy_text(earlier));
@@ -3389,9 +3424,9 @@ compares_units(const struct input *in)
 }
 
 /*
- * Appends what a text beside a value may say of its benchmark, if it has a
- * letter: of a word with digits, what is before them, if a letter from g to z
- * is in it, as else it may be hexadecimal.
+ * Appends a word beside a value, if it may say something of its benchmark: it
+ * has a letter and, if it has digits, one from g to z before them, as else it
+ * may be hexadecimal.
  */
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
@@ -3401,12 +3436,31 @@ append_word(const struct input *in, struct builder *words, struct text word)
 
 	if (compares_units(in) && make_unit(word).rest.length == word.length)
 		return;
-	if (n > word.length)
-		n = word.length;
-	if (strcspn(word.start, letters) >= n)
+	if (strcspn(word.start, letters) >= (n < word.length ? n : word.length))
 		return;
 	append_string(words, words->text.length > 0 ? " " : "");
-	append_text(words, word.start, n);
+	append_text(words, word.start, word.length);
+}
+
+/*
+ * Returns a copy of words without the digits in them, and without the letters
+ * from a to f that follow these in a word: req-7f and req-8a are both req-.
+ */
+static char *
+without_numbers(struct text words)
+{
+	char *copy = copy_text(words), *to = copy;
+	bool in_number = false;
+
+	for (const char *p = copy; *p != '\0'; p++) {
+		in_number = *p != ' ' && (in_number || is_digit(*p));
+		if (!in_number || !isxdigit((unsigned char)*p)) {
+			*to = *p;
+			to++;
+		}
+	}
+	*to = '\0';
+	return copy;
 }
 
 /*
@@ -3426,15 +3480,20 @@ check_beside(struct input *in, struct text words)
 		row->words_file = d->nfiles;
 		row->words = as_text(copy_text(words));
 	}
-	const struct text first = row->words;
-	if (equals(words, first))
+	struct text this = words, that = row->words;
+	if (equals(this, that))
 		return;
-	while (n < words.length && n < first.length &&
-	    words.start[n] == first.start[n])
-		n++;
-	while (n > 0 && words.start[n - 1] != ' ')
-		n--;
-	const struct text this = skip(words, n), that = skip(first, n);
+	char *a = without_numbers(this), *b = without_numbers(that);
+	bool is_same = strcmp(a, b) == 0;
+	for (; !is_same && a[n] == b[n]; n++)
+		if (a[n] == ' ') {	/* the next word may be the first */
+			this = skip(this, strcspn(this.start, " "));
+			that = skip(that, strcspn(that.start, " "));
+		}
+	free(a);
+	free(b);
+	if (is_same)
+		return;
 	if (compares_units(in) &&
 	    !differ_in_scale(first_word(this), first_word(that)))
 		return;
@@ -3880,8 +3939,7 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 
 /*
  * Sets *value to the duration of a number and a unit of time, in another one.
- * If these are minutes or hours, its other parts may be in other fields.
- * Returns false if it is none.
+ * Its other parts may be in other fields.  Returns false if it is none.
  */
 static bool
 find_duration(const struct cutter *c, struct text number, struct text unit,
@@ -3892,9 +3950,7 @@ find_duration(const struct cutter *c, struct text number, struct text unit,
 	/* A field that was quoted is in another buffer. */
 	if (!c->at_runs && unit.start != number.start + number.length)
 		return false;
-	unit.length = span_unit(unit);
-	const struct time_unit *first = find_time_unit(unit);
-	if (first != NULL && first->factor > 1 && c->at_runs)
+	if (c->at_runs)
 		limit = c->end;
 	end = parse_duration(text_between(number.start, limit), asked, value);
 	if (end == NULL)
@@ -3976,9 +4032,10 @@ find_in_unit(struct lines *l, size_t m)
 		if (field.length == 0 || (is_word && !says_none(field)))
 			continue;
 		bool is_measured = find_measured(c, i, &number, &name);
-		/* Not of minutes and hours, which may go on, as 1 min 5 s. */
+		/* A time without a fraction may go on, as 1 min 5 s. */
 		bool is_as_asked = equals(name, asked->name) &&
-		    (asked->time == NULL || asked->time->factor == 1);
+		    (asked->time == NULL ||
+		    memchr(number.start, '.', number.length) != NULL);
 		value->text = is_measured ? number : field;
 		if (is_measured && is_time(asked) && !is_as_asked &&
 		    find_duration(c, number, name, asked, value)) {
@@ -4319,11 +4376,11 @@ find_group(const struct lines *l)
 	const char *start = l->cutter.start, *p = value.start;
 	size_t n = 0;
 
-	if (is_rate(unit_of(l->input, VALUE)->name) && p - start > 1 &&
-	    p[-1] == ' ' && strspn(p, DIGITS) == 3)
-		while (p - 1 - n > start && is_digit(p[-2 - (ptrdiff_t)n]))
-			n++;
-	p -= n + 1;
+	if (!is_rate(unit_of(l->input, VALUE)->name) || p == start ||
+	    p[-1] != ' ' || strspn(p, DIGITS) != 3)
+		return (struct text){ NULL, 0 };
+	for (p--; p > start && is_digit(p[-1]); p--)
+		n++;
 	bool is_field = p == start || is_blank(p[-1]);
 	return (struct text){ (char *)p, is_field && n <= 3 ? n : 0 };
 }
@@ -4730,7 +4787,8 @@ check_header(const struct lines *l)
 		while (j <= l->cutter.nfields &&
 		    !equals(cell, l->cutter.field[j]))
 			j++;
-		while (in->places.place[before].number != place->number)
+		while (in->places.place[before].number != place->number ||
+		    in->places.place[before].name.length == 0)
 			before++;
 		if (j <= l->cutter.nfields && before == i)
 			warn(in->data->warnings, in->file.name, l->header_line,
@@ -5528,9 +5586,9 @@ struct scope {
 	size_t nvalues;		/* how many of each */
 	/*
 	 * Of the object: what -e, -x and -X say, once they were asked.  One
-	 * that they accept is counted at most once because a value in it is not
-	 * matched (TOLD), and then at most once as LEFT_OUT.  leave_object_out
-	 * compares these three.
+	 * that is ACCEPTED becomes TOLD, if a value in it is counted because it
+	 * is not matched, and then LEFT_OUT, if one is counted for another
+	 * reason.
 	 */
 	enum fate { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
 };
@@ -7765,7 +7823,10 @@ struct report_row {
 	const char *name;	/* what a table calls it */
 	struct cell **cell;	/* [set]; empty ones are shared */
 	unsigned doubts;	/* that are told without -v */
-	/* If two sets have different numbers of values: the greater. */
+	/*
+	 * If two sets have different numbers of values: the greater.  Where it
+	 * is usual, the other set may have been cut short.
+	 */
 	size_t uneven;
 	double change;	/* of the last set, relative; -INFINITY: none */
 };
@@ -7790,8 +7851,8 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 struct outcome {
 	size_t ncompared;	/* comparisons that are made */
 	const char *lacks;	/* what the first that is not made lacks */
-	/* The number of values of the latest two sets with equal numbers. */
-	size_t usual;
+	/* Numbers of values that two sets both have, for warn_of_data. */
+	size_t fewest, most;
 	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
@@ -7989,9 +8050,12 @@ count_cell(struct report *report, struct report_row *r, size_t set)
 	size_t other = reference_of(o, set);
 	size_t n = r->cell[set]->summary.n, m = r->cell[other]->summary.n;
 
-	if (n == m && n > 0)
-		outcome->usual = n;
-	else if (n > 0 && m > 0)
+	if (n == m && n > 0) {
+		if (outcome->fewest == 0 || n < outcome->fewest)
+			outcome->fewest = n;
+		if (n > outcome->most)
+			outcome->most = n;
+	} else if (n > 0 && m > 0)
 		r->uneven = n > m ? n : m;
 	/* One that is missing shifts all pairs after it. */
 	if (o->question.test.paired && r->uneven > 0)
@@ -8530,7 +8594,8 @@ warn_of_data(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j]->summary);
 		nusual += r->uneven == 0;
-		if (r->uneven > 0 && r->uneven == outcome->usual) {
+		if (r->uneven > 0 && r->uneven >= outcome->fewest &&
+		    r->uneven <= outcome->most) {
 			r->doubts |= DOUBT_SHORT;
 			nshort++;
 		}
@@ -10233,7 +10298,7 @@ end_of_bracket(const char *p)
 /*
  * Compiles an extended regular expression of at most 1000 bytes: on longer
  * ones, some systems' regcomp(3) crashes.  A bracket in it must be ASCII,
- * because expressions match bytes.
+ * because expressions match bytes; and \d or \t would be letters.
  */
 static const regex_t *
 compile(int letter, const char *text)
@@ -10270,14 +10335,16 @@ compile(int letter, const char *text)
  * Splits a list at its commas, and adds its items to n others, as columns that
  * are not parsed.  It ends at the first ~, which begins the expression of its
  * last item.  Returns how many there are then, or 0 if one is empty.  But for
- * -k, a + before an item says that more is better, and is not part of it.
+ * -k and labels, a + before an item says that more is better, and is not part
+ * of it.
  */
 static size_t
 split_list(int letter, bool are_columns, const char *text,
     struct column item[], size_t n, size_t most)
 {
 	for (;;) {
-		bool more = letter != 'k' && *text == '+';
+		bool is_label = letter == 'b' && !are_columns;
+		bool more = letter != 'k' && !is_label && *text == '+';
 		const char *end = text + strcspn(text, ",~");
 
 		if (n == most)
@@ -10393,10 +10460,6 @@ parse_set(struct selection *s, const char *text)
 		    MAX_SETS);
 		if (s->nlabels == 0)
 			return false;
-		/* A + before a label is a part of it. */
-		for (size_t i = 0; i < s->nlabels; i++)
-			if (s->label[i].more_is_better)
-				s->label[i].typed--;
 		text = format_text("%.*s%s", (int)(equal - text), text, end);
 	} else if (memchr(text, ',', (size_t)(end - text)) != NULL) {
 		s->sets_are_columns = true;
@@ -10984,12 +11047,9 @@ read_operand(struct options *o, const char *operand, struct data *data,
 	if (data->nfiles == 0) {
 		settle_options(o, &in);
 		start_data(data, s);
-		/*
-		 * Not wanted for -k '', which says that there is one row, nor
-		 * for the -k of a known format.
-		 */
-		data->told[WORDS_BESIDE] =
-		    o->given['k'] != (s->ncoordinates > KEY);
+		/* -k '' says that there is one row; a known format, which. */
+		bool has_keys = s->ncoordinates > KEY;
+		data->told[WORDS_BESIDE] = o->given['k'] ? !has_keys : has_keys;
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {

@@ -126,7 +126,7 @@ def scan_duration(text):
         last, parts = SECONDS[unit], parts + 1
         whole = max(last, 1)
         total += to_double(exact(number) * (last / whole) * 10**9) * int(whole)
-        if unit not in LETTERS and not re.match("[0-9]", text[found.end():]):
+        if (unit not in LETTERS or parts > 1) and not re.match("[0-9]", text[found.end():]):
             seconds = exact(number) * last if parts == 1 else fractions.Fraction(total) / 10**9
             best = (-seconds if sign[0] == "-" else seconds, found.end(), parts)
         if "." in number:
@@ -210,7 +210,7 @@ def same_but_for_time(unit):
 PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi", "m", "u", "n", "\u00c2\u00b5", "\u00ce\u00bc"]
 
 
-ALONE = ["k", "K", "M", "G", "Ki", "Mi", "Gi"]
+ALONE = ["k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi"]
 
 
 def other_prefixes(unit):
@@ -744,7 +744,7 @@ def find_unit(fields, unit, joined, others):
         if bare:
             rest = " ".join([inner, *fields[i + 1:]])
             part = PART.match(rest.lstrip("+-"))
-            if not joined or not part or SECONDS[part["unit"]] < 60:
+            if not joined or not part:
                 rest = inner
             found = scan_duration(rest)
             if found and re.match(r"[,;:.)\]}\"']*( |\Z)", rest[found[1]:]):
