@@ -2837,8 +2837,8 @@ check_whole(struct text text, struct text part, const char *match,
 			next = end_of_number(p, text.start + text.length,
 			    comma_cuts);
 		/* Of 1:00.96, the part is 00.96. */
-		if (*next == ':' && next + 1 == first && is_digit(first[0]) &&
-		    is_digit(first[1]))
+		if (is_digit(*p) && *next == ':' && next + 1 == first &&
+		    is_digit(first[0]) && is_digit(first[1]))
 			next = last;
 		if (next > last ||
 		    (p < first && next > first && begins_match))

@@ -308,6 +308,7 @@ def matched_value(kind, column, text, delimiters, grouped):
     comma = "," not in (delimiters or "")	# it does not cut the line
     is_part = False
     if re.match("[0-9]", text[start:]) and re.search(r"[0-9](\.|[eE][-+]?)?\Z", text[:start]) or \
+            re.match("[0-9]{2}", text[start:]) and re.search("[0-9]:\\Z", text[:start]) or \
             comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
         is_part = rule("expression begins within a number")
     if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
@@ -1204,6 +1205,11 @@ class TextReader:
 
         def value():
             result = value_of(text, clock=place[1] is not None, blank=not cuts_at_blanks(self.delimiters), grouped=grouped)
+            part = PART.match(text.lstrip("+-"))
+            if cuts_at_blanks(self.delimiters) and part and SECONDS[part["unit"]] >= 60:
+                whole = scan_duration(" ".join(self.fields(line)[place[0]:]))
+                if rule("a time goes on in the next column", whole and whole[1] > len(text)):
+                    raise Trouble("the first part of a time")
             return see(kind, result, word)
         return value if text else MISSING
 
