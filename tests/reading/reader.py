@@ -1205,7 +1205,7 @@ class TextReader:
 
         def value():
             result = value_of(text, clock=place[1] is not None, blank=not cuts_at_blanks(self.delimiters), grouped=grouped)
-            part = PART.match(text.lstrip("+-"))
+            part = PART.fullmatch(text.lstrip("+-"))
             if cuts_at_blanks(self.delimiters) and part and SECONDS[part["unit"]] >= 60:
                 whole = scan_duration(" ".join(self.fields(line)[place[0]:]))
                 if rule("a time goes on in the next column", whole and whole[1] > len(text)):
