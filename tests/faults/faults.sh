@@ -51,7 +51,7 @@ same() {
 # else was printed, unless it is the output that failed.
 told() {
 	[ "$(cat "$temp/fault.status")" = 2 ] &&
-	    [ "$(grep -vc '^ministat: .*warning: ' "$temp/fault.err")" -eq 1 ] &&
+	    [ "$(grep -vc '^minis.*warning: ' "$temp/fault.err")" -eq 1 ] &&
 	    grep -q '^ministat: [ -~]*$' "$temp/fault.err" &&
 	    ! grep -q 'Success' "$temp/fault.err" || return
 	case $FAULT in
