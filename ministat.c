@@ -10287,9 +10287,10 @@ end_of_bracket(const char *p)
 		p++;
 	while (*p != '\0' && *p != ']') {
 		const char mark[] = { p[1], ']', '\0' };
-		const char *end = *p == '[' && strchr(":.=", p[1]) != NULL ?
-		    strstr(p + 1, mark) : NULL;
+		const char *end = NULL;
 
+		if (*p == '[' && p[1] != '\0' && strchr(":.=", p[1]) != NULL)
+			end = strstr(p + 1, mark);
 		p = end != NULL ? end + 2 : p + 1;
 	}
 	return p;
