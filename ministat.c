@@ -494,7 +494,7 @@ static const struct summary nothing_summarized = {
 
 /*
  * How a comparison comes out, and why a gate fails, in the order in which
- * describe_gate tells it.  A gate that asks for what is worse says WORSE in
+ * describe_gate lists it.  A gate that asks for what is worse says WORSE in
  * place of HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if that
  * is why.
  */
@@ -2375,7 +2375,7 @@ pair_runs(struct data *d)
 
 /*
  * True if a set has values of two measures in some row, but not equally many:
- * a record that lacks one may be anywhere among the others.
+ * a record without one may be anywhere among the others.
  */
 static bool
 has_gaps(const struct data *d)
@@ -2866,7 +2866,8 @@ check_parts(struct quantity *q, const struct unit *asked)
 	const char *last = parse_duration(text_between(start,
 	    q->behind.start + q->behind.length), asked, &whole);
 	if (last != NULL && last > end)
-		q->wrong = "is the first part of a time: -u s reads all of it";
+		q->wrong = "is a part of a time, which goes on in the next "
+		    "column";
 }
 
 /*
@@ -3118,7 +3119,7 @@ hint_at_number(const struct input *in, const struct quantity *q)
 	    strpbrk(p, DIGITS) != NULL)
 		return "";
 	return is_first ? hint_at_line(in) :
-	    " (-X if this line tells of a failure, -C or -u if it has a value)";
+	    " (-X if this line reports a failure, -C or -u if it has a value)";
 }
 
 /*
@@ -3388,8 +3389,8 @@ take_value(struct input *in, size_t m)
 
 /*
  * With -b a,b, called after each record.  Bit m says that it has values of set
- * m, so many of each.  These pair in order if the sets take turns: if each has
- * as many values as the others before one has values again.
+ * m, and nvalues, how many of each.  Values pair in order if the sets take
+ * turns: if each has as many as the others before one has values again.
  */
 static void
 check_turns(struct input *in, unsigned found, size_t nvalues)
@@ -3928,8 +3929,9 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 	*unit = skip_deviation(*unit);
 	if (trim(*unit, closing_brackets).length == 0) {
 		*unit = word_at(c, i + 1);
-		struct text rest = text_between(unit->start, c->end);
-		if (c->at_runs && skip_deviation(rest).start > rest.start)
+		struct text rest = c->at_runs ?
+		    text_between(unit->start, c->end) : *unit;
+		if (skip_deviation(rest).start > rest.start)
 			*unit = first_word(rest);
 	}
 	*unit = trim(*unit, closing);
@@ -4048,7 +4050,8 @@ find_in_unit(struct lines *l, size_t m)
 			parse_measured(value, number, name, true, asked);
 			return;
 		}
-		if (is_measured && has_other_prefix(c, s, asked, &unit))
+		if (is_measured && value->earlier.length == 0 &&
+		    has_other_prefix(c, s, asked, &unit))
 			value->earlier = name;
 		/* The unit may be behind no number, or a garbled one. */
 		unit = make_unit(word_at(c, i + 1));
@@ -4136,7 +4139,7 @@ find_value(struct lines *l, size_t i)
 }
 
 /*
- * Sets the values of the record.  Returns whether it has some, be they wrong or
+ * Sets the values of the record.  Returns whether it has some, even wrong or
  * missing.
  */
 static bool
@@ -4263,7 +4266,7 @@ take_heading(struct lines *l, bool has_value, bool failed)
  * fewer than the header has or, without one, the first record; more end the
  * program if it is_strict.  Between blanks, if there is a header, these are
  * fewer than the first record of the file has; else any number will do.  A
- * warning tells of more, and if that record differs from the header.
+ * warning reports more, and if that record differs from the header.
  */
 static bool
 check_fields(struct lines *l)
@@ -4491,7 +4494,7 @@ check_clock(struct lines *l)
 /*
  * A line that -e and -x let pass is a record, unless its heading has failed,
  * its set is not wanted, it is above the header (with a number, it is counted),
- * it has failed, it lacks the | that cuts, or it has no value because it is no
+ * it has failed, it has no | that cuts, or it has no value because it is no
  * measurement.
  */
 static void
@@ -4829,7 +4832,7 @@ find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
 	/*
-	 * The column that the closest line lacks first, and that line: the
+	 * The first column that is not in the closest line, and that line: the
 	 * closer it is, the greater is the number of this column.
 	 */
 	size_t best = absent;
@@ -5002,7 +5005,7 @@ collect_units(struct input *in, struct selection *s)
  * JSON becomes one array of nodes, and a table of the paths on which they are.
  * Columns choose paths; then the values on these become records.  Only
  * parse_file and what it calls check the syntax; later, the first byte of a
- * node tells what it is.
+ * node says what it is.
  */
 
 /*
@@ -5581,7 +5584,7 @@ struct scope {
 	bool is_own[VALUE];	/* see find_in_object */
 	/* The innermost object with a name for -k or -b, or NULL. */
 	struct scope *named;
-	bool is_incomplete;	/* it lacks a measure, and is left out */
+	bool is_incomplete;	/* a measure is missing: it is left out */
 	unsigned found;	/* bit m: values of measure m were taken in it */
 	size_t nvalues;		/* how many of each */
 	/*
@@ -5778,8 +5781,8 @@ source_of(const struct json *j, const struct node *n)
 }
 
 /*
- * Leaves an object out; set_names has set its key, whose first part tells which
- * it is.  Other values in it may be left out, too, but it is counted once.
+ * Leaves an object out; set_names has set its key, whose first part names
+ * it.  Other values in it may be left out, too, but it is counted once.
  * Values outside all objects are counted one by one.
  */
 static void
@@ -5905,8 +5908,8 @@ check_words_around(const struct json *j, const struct scope *scope)
 }
 
 /*
- * Checks a member of which so many values were taken: what is beside them, and
- * if they pair in order.
+ * Checks a member after its values were taken: what is beside them, and if they
+ * pair in order.
  */
 static void
 check_member(struct json *j, const struct node *member, size_t m,
@@ -7816,7 +7819,7 @@ struct report_row {
 	bool is_mean;
 	bool more_is_better;
 	bool is_passed_over;	/* the gate does not look at it */
-	/* It was compared, and no set differs, fails or lacks values. */
+	/* It was compared, and no set differs, fails or has no values. */
 	bool is_unremarkable;
 	const char *measure;	/* its name; "": it has none */
 	const char **part;	/* of the key; NULL for a geometric mean */
@@ -7850,7 +7853,7 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 /* How the comparisons come out, and what the gate makes of that. */
 struct outcome {
 	size_t ncompared;	/* comparisons that are made */
-	const char *lacks;	/* what the first that is not made lacks */
+	const char *lacks;	/* why the first of the others is not made */
 	/* Numbers of values that two sets both have, for warn_of_data. */
 	size_t fewest, most;
 	bool same_values;	/* two sets that are compared have the same */
@@ -8038,7 +8041,7 @@ make_cell(const struct report *report, size_t row, size_t set, size_t measure)
 
 /*
  * Counts a comparison if the values are enough.  If they are not, the verdict
- * says so, and what the first set lacks is kept for a warning.
+ * says so, and what the first has is kept for a warning.
  */
 static void
 count_cell(struct report *report, struct report_row *r, size_t set)
