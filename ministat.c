@@ -1145,6 +1145,7 @@ static const char not_a_number[] = "is not a number";
 static const char out_of_range[] = "is out of the range of a double";
 
 #define	DIGITS	"0123456789"
+#define	A_TO_F	"abcdefABCDEF"
 
 /*
  * Sets *value to the number that a text is, times 10^exponent.  Unless the
@@ -2805,6 +2806,8 @@ end_of_number(const char *p, const char *end, bool comma_cuts)
 {
 	const char *start = p;
 
+	if (strncasecmp(p, "0x", 2) == 0 && isxdigit((unsigned char)p[2]))
+		return p + strspn(p, DIGITS A_TO_F "xX");
 	while (p < end && (is_digit(*p) || (*p == '.' && is_digit(p[1])) ||
 	    (*p == ',' && !comma_cuts && strspn(p + 1, DIGITS) == 3)))
 		p++;
@@ -3433,7 +3436,7 @@ static void
 append_word(const struct input *in, struct builder *words, struct text word)
 {
 	size_t n = strcspn(word.start, DIGITS);
-	const char *letters = n < word.length ? G_TO_Z : G_TO_Z "abcdefABCDEF";
+	const char *letters = n < word.length ? G_TO_Z : G_TO_Z A_TO_F;
 
 	if (compares_units(in) && make_unit(word).rest.length == word.length)
 		return;
@@ -5135,7 +5138,7 @@ read_code(const char *p)
 	if (strncmp(p, "\\u", 2) != 0)
 		return ULONG_MAX;
 	memcpy(digits, p + 2, 4);
-	return strspn(digits, DIGITS "abcdefABCDEF") == 4 ?
+	return strspn(digits, DIGITS A_TO_F) == 4 ?
 	    strtoul(digits, NULL, 16) : ULONG_MAX;
 }
 

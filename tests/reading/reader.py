@@ -313,6 +313,10 @@ def matched_value(kind, column, text, delimiters, grouped):
         is_part = rule("expression begins within a number")
     if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         is_part = rule("expression ends within a number")
+    for hexadecimal in re.finditer(r"(?<![0-9.])0[xX][0-9a-fA-F]+", text):
+        cut = start < hexadecimal.end() and hexadecimal.start() < end
+        if cut and (end < hexadecimal.end() or start > hexadecimal.start()):
+            is_part = rule("expression cuts a hexadecimal number")
 
     def value():
         if is_part:
