@@ -1702,12 +1702,13 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	bool is_bare = q->wrong != not_a_number;	/* it may be NaN */
 	if (manner != CHOSEN)
 		limit = end;
-	else if (!is_bare) {
+	if (is_bare) {
+		if (limit == end)
+			return;	/* a number alone, as most values */
+	} else if (manner == CHOSEN) {
 		text = without_opening(trim(text, closing));
 		end = text.start + text.length;
 	}
-	if (is_bare && limit == end)
-		return;	/* a number alone, as most values */
 	const char *last = parse_duration(text_between(text.start, limit),
 	    asked, q);
 	if (last != NULL && last >= end)
@@ -1716,30 +1717,30 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	    make_unit(first_word(text_between(end, limit)));
 	bool time_follows = is_time(&next) &&
 	    !names_next(next.name.start + next.name.length, limit);
-	size_t n = span_number(text);
-	const struct text number = { text.start, n };
-	bool needs_time = time_follows && n == text.length;
-	bool is_alone = is_bare && !needs_time;
-	if (!is_bare && !needs_time) {	/* what was in brackets */
-		q->wrong = parse_number(text, 0, &q->number);
-		is_alone = q->wrong == NULL;
+	const struct text number = { text.start, span_number(text) };
+	if (time_follows && number.length == text.length) {	/* 5 ms */
+		parse_measured(q, number, next.name, clock, asked);
+		return;
 	}
-	if (is_alone) {
+	if (!is_bare)	/* what was in brackets */
+		q->wrong = parse_number(text, 0, &q->number);
+	if (q->wrong != not_a_number) {
 		if (time_follows)	/* 0xF s */
 			q->wrong = not_a_number;
 		return;
 	}
-	struct text stuck = text_between(text.start + n, end);
+	const char *digits = text.start + strspn(text.start, "+-");
+	if (strncasecmp(digits, "0x", 2) == 0 &&
+	    isxdigit((unsigned char)digits[2]))
+		return;	/* 0xFms may be anything */
+	struct text stuck = text_between(text.start + number.length, end);
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
 	stuck = skip_deviation(stuck);
 	/* parse_clock() refuses the h of 01:02 h. */
 	bool has_unit = time_follows || is_string(next.name, "h");
-	const char *digits = text.start + strspn(text.start, "+-");
-	if (strncasecmp(digits, "0x", 2) == 0 &&
-	    isxdigit((unsigned char)digits[2]))
-		q->wrong = not_a_number;	/* 0xFms may be anything */
-	else if (n > 0 && stuck.length > 0 && span_unit(stuck) == stuck.length)
+	if (number.length > 0 && stuck.length > 0 &&
+	    span_unit(stuck) == stuck.length)
 		parse_measured(q, number, stuck, false, asked);
 	else
 		parse_measured(q, stuck.length > 0 ? text : number,
