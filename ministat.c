@@ -4817,12 +4817,19 @@ static bool
 has_unnamed_value(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
-	const struct place *place = &in->places.place[VALUE];
+	const struct place *place = in->places.place;
 
 	in->record.line = line;
-	return in->places.operator[0] == '\0' &&
-	    (place->kind != FIELD || place->name.length == 0) &&
-	    find_values(l) && has_number(in);
+	if (in->places.operator[0] != '\0' ||
+	    (place[VALUE].kind == FIELD && place[VALUE].name.length > 0) ||
+	    !find_values(l) || !has_number(in))
+		return false;
+	for (size_t i = 0; i < MAX_COLUMNS; i++)
+		if (place[i].kind == FIELD && place[i].name.length > 0 &&
+		    l->cutter.field[place[i].number].start ==
+		    in->record.value[0].text.start)
+			return false;	/* 99%, which -k names */
+	return true;
 }
 
 /*

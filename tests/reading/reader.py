@@ -73,7 +73,7 @@ HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
 NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
 GROUPED = r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?"
 # A unit that is a word is not the name of what follows it: avg: 5.2 min: 1.1
-PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?P<blanks>[ \t]+)?(?P<unit>%s)(?![A-Za-z%%/\x80-\xff])"
+PART = re.compile(r"((?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?P<blanks>[ \t]+)?(?P<unit>%s)(?![A-Za-z%%/\x80-\xff])"
                   r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?!:[ \t]*[0-9]))" % "|".join(sorted(SECONDS, key=len, reverse=True)))
 CLOCK = re.compile(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]*)?)")
 
