@@ -4180,14 +4180,18 @@ has_number(const struct input *in)
 
 /* ---- Lines: headings and records */
 
-/* True for a line without letters or digits that is drawn: |---:|, +----+. */
+/*
+ * True for a line that is drawn: |---:|, +----+.  It has no letter or digit.
+ * Nor has it what cuts records: -,-,- is one without values.
+ */
 static inline bool
 is_rule(struct text line)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < line.length; i++) {
-		if (isalnum((unsigned char)line.start[i]))
+		if (isalnum((unsigned char)line.start[i]) ||
+		    strchr(",;", line.start[i]) != NULL)
 			return false;
 		n += strchr("-=+|_~", line.start[i]) != NULL;
 	}
@@ -8397,14 +8401,16 @@ summarize_means(const struct report *report, const struct block *block,
 			y->n = 0;
 		for (size_t j = 0; j < y->n; j++)
 			y->value[j] += s->sample->value[j] / s->centre;
-		/* Square roots, because the ratio may be beyond a double. */
+		/* Square roots, as the ratio may be beyond a double. */
 		logs += 2 * log(sqrt(s->centre) / sqrt(first));
 		count++;
 	}
-	/* The sum is not finite if a centre is not positive. */
+	/* It is not finite if a centre is not positive, or is next to 0. */
 	if (count < 2 || !isfinite(logs))
 		return nothing_summarized;
-	double mean = first * exp(logs / (double)count);
+	/* In two steps, as one may be beyond a double, too. */
+	double step = fmax(-700, fmin(logs / (double)count, 700));
+	double mean = first * exp(step) * exp(logs / (double)count - step);
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
 	struct summary all = summarize(y, q, &report->set_level);
@@ -9279,7 +9285,7 @@ format_centre(double centre)
 {
 	const char *text = format_text("%.4e", centre);
 
-	if (isnan(centre))
+	if (!isfinite(centre))
 		return "";
 	int exponent = atoi(strchr(text, 'e') + 1);
 	if (exponent < -5 || exponent > 12)

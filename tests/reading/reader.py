@@ -1262,7 +1262,7 @@ def gives_value(text):
 
 
 def is_rule(line):
-    return not re.search("[0-9A-Za-z]", line) and len(re.findall("[-=+|_~]", line)) >= 3
+    return not re.search("[0-9A-Za-z,;]", line) and len(re.findall("[-=+|_~]", line)) >= 3
 
 
 # JSON
