@@ -3429,9 +3429,9 @@ compares_units(const struct input *in)
 }
 
 /*
- * Appends a word beside a value, if it may say something of its benchmark: it
- * has a letter and, if it has digits, one from g to z before them, as else it
- * may be hexadecimal.
+ * Appends a word beside a value, unless a name of the record is in it.  It may
+ * say something of the benchmark if it has a letter and, if it has digits, one
+ * from g to z before them, as else it may be hexadecimal.
  */
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
@@ -3439,7 +3439,15 @@ append_word(const struct input *in, struct builder *words, struct text word)
 	size_t n = strcspn(word.start, DIGITS);
 	const char *letters = n < word.length ? G_TO_Z : G_TO_Z A_TO_F;
 
-	if (compares_units(in) && make_unit(word).rest.length == word.length)
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		struct text name = in->record.name[i];
+
+		if (name.start < word.start + word.length &&
+		    name.start + name.length > word.start)
+			return;
+	}
+	if (compares_units(in) && !is_rate(word) &&
+	    make_unit(word).rest.length == word.length)
 		return;
 	if (strcspn(word.start, letters) >= (n < word.length ? n : word.length))
 		return;
@@ -3448,17 +3456,17 @@ append_word(const struct input *in, struct builder *words, struct text word)
 }
 
 /*
- * Returns a copy of words without the digits in them, and without the letters
- * from a to f that follow these in a word: req-7f and req-8a are both req-.
+ * Returns a copy of a word without the digits in it, and without the letters
+ * from a to f that follow these: req-7f and req-8a are both req-.
  */
 static char *
-without_numbers(struct text words)
+without_numbers(struct text word)
 {
-	char *copy = copy_text(words), *to = copy;
+	char *copy = copy_text(word), *to = copy;
 	bool in_number = false;
 
 	for (const char *p = copy; *p != '\0'; p++) {
-		in_number = *p != ' ' && (in_number || is_digit(*p));
+		in_number = in_number || is_digit(*p);
 		if (!in_number || !isxdigit((unsigned char)*p)) {
 			*to = *p;
 			to++;
@@ -3468,42 +3476,65 @@ without_numbers(struct text words)
 	return copy;
 }
 
+/* Returns the word that a text begins with; at its end, one of no length. */
+static struct text
+next_word(struct text text)
+{
+	for (size_t n = 0; n < text.length; n++)
+		if (text.start[n] == ' ')
+			text.length = n;
+	return text;
+}
+
+/* True for units of two scales, and for a rate and a time: ops/us, us/op. */
+static bool
+are_other_units(struct text a, struct text b)
+{
+	a = without_opening(trim(a, closing));
+	b = without_opening(trim(b, closing));
+	return differ_in_scale(a, b) ||
+	    (is_rate(a) && make_unit(b).time != NULL) ||
+	    (is_rate(b) && make_unit(a).time != NULL);
+}
+
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
- * are beside this value than beside the first of its row, in the file; or other
- * units, in any file.  They are quoted from the first word on that differs.
+ * are beside this value than beside the first of its row in the file; or other
+ * units, also than in the file before.  They are quoted from the first word on
+ * that differs.
  */
 static void
 check_beside(struct input *in, struct text words)
 {
 	struct data *d = in->data;
 	struct row *row = &d->row[in->record.row];
-	size_t n = 0;
+	struct text this = words, that = row->words;
+	bool is_new_file = row->words_file != d->nfiles;
+	bool only_units = is_new_file || compares_units(in), differs = false;
 
-	if (row->words.start == NULL ||
-	    (row->words_file != d->nfiles && !compares_units(in))) {
+	if (that.start == NULL || is_new_file) {
 		row->words_file = d->nfiles;
 		row->words = as_text(copy_text(words));
 	}
-	struct text this = words, that = row->words;
-	if (equals(this, that))
+	if (that.start == NULL || equals(this, that))
 		return;
-	char *a = without_numbers(this), *b = without_numbers(that);
-	bool is_same = strcmp(a, b) == 0;
-	for (; !is_same && a[n] == b[n]; n++)
-		if (a[n] == ' ') {	/* the next word may be the first */
-			this = skip(this, strcspn(this.start, " "));
-			that = skip(that, strcspn(that.start, " "));
+	while (!differs) {
+		struct text x = next_word(this), y = next_word(that);
+		char *a = without_numbers(x), *b = without_numbers(y);
+
+		differs = strcmp(a, b) != 0 &&
+		    (!only_units || are_other_units(x, y));
+		free(a);
+		free(b);
+		if (!differs && this.length + that.length == 0)
+			return;
+		if (!differs) {
+			this = skip(this, x.length);
+			that = skip(that, y.length);
 		}
-	free(a);
-	free(b);
-	if (is_same)
-		return;
-	if (compares_units(in) &&
-	    !differ_in_scale(first_word(this), first_word(that)))
-		return;
+	}
 	warn_once(in, WORDS_BESIDE, "%s is beside this value, %s beside the "
-	    "first: %s", quoted(this), quoted(that), compares_units(in) ?
+	    "first: %s", quoted(this), quoted(that), only_units ?
 	    "has the unit changed?" :
 	    "are all of one benchmark (-k makes rows, -e chooses)?");
 }
@@ -4306,51 +4337,45 @@ check_fields(struct lines *l)
 }
 
 /*
- * Checks the words of a line, where a column was chosen, but not those that
- * name the record.  The word behind a number may be its unit, unless fields are
- * columns.
+ * Checks the words of a line, where a column was chosen.  The word behind a
+ * number may be its unit, unless fields are columns.
  */
 static void
 check_words(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	const struct place *place = in->places.place;
+	enum place_kind kind = in->places.place[VALUE].kind;
 	const char *value = in->record.value[0].text.start;
 	bool has_units = c->at_runs && l->header.length == 0;
 	struct builder *words = &in->key;	/* scratch */
-	size_t after_number = 0;	/* the field behind the latest number */
+	bool is_behind_number = false, is_behind_value = false;
 
-	if (place[VALUE].kind == FIELD &&
-	    in->selection->column[VALUE].typed == NULL)
+	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
 		return;
-	for (size_t i = SET; i < KEY; i++)
-		if (place[i].kind == TAG || place[i].kind == LINE)
-			return;
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
-		struct text word = c->field[i];
-		size_t n = 0;
+		struct text field = c->field[i], number = trim(field, closing);
+		const char *end = field.start + field.length;
+		bool has_value = value >= field.start && value < end;
+		bool is_unit = has_units && is_behind_number &&
+		    span_unit(number) == number.length &&
+		    (is_behind_value || is_rate(number) ||
+		    make_unit(number).rest.length < number.length);
+		/* A tag may also be stuck to its value. */
+		bool is_tag = kind == TAG &&
+		    skip(text_between(end, c->end), 0).start == value;
 
-		while (n < l->nnaming && place[l->naming[n]].number != i)
-			n++;
-		/* A tag before its value may also be stuck to it. */
-		if (n < l->nnaming || (place[VALUE].kind == TAG &&
-		    skip(text_between(word.start + word.length, c->end),
-		    0).start == value))
-			continue;
-		word = trim(word, closing);
-		const char *end = word.start + word.length;
-		bool has_value = value >= word.start && value < end;
-		struct text number = has_value ?
-		    without_opening(text_between(value, end)) : word;
-		if (strcspn(number.start, DIGITS) < number.length &&
+		if (has_value)
+			number = without_opening(text_between(value,
+			    number.start + number.length));
+		else if (!is_unit && !is_tag)
+			append_word(in, words, field);
+		is_behind_number =
+		    strcspn(number.start, DIGITS) < number.length &&
 		    strspn(number.start, has_value ? ".,:+-" DIGITS :
-		    "." DIGITS) >= number.length)
-			after_number = i + 1;
-		else if (!has_value && !(has_units && i == after_number &&
-		    span_unit(word) == word.length))
-			append_word(in, words, c->field[i]);
+		    "." DIGITS) >= number.length;
+		is_behind_value = has_value;
 	}
 	check_beside(in, words->text);
 }
@@ -5900,24 +5925,18 @@ check_words_around(const struct json *j, const struct scope *scope)
 {
 	struct input *in = j->input;
 	struct builder *words = &in->key;	/* scratch */
-	bool has_sets = in->selection->column[SET].typed != NULL;
 
 	words->text.length = 0;
 	for (; scope->around != NULL; scope = scope->around) {
 		const struct node *n = scope->object;
 		const struct node *end = n + (n->size < 100 ? n->size : 100);
 
-		if (j->path[n->path].is_star && !has_sets)
+		if (j->path[n->path].is_star)
 			append_word(in, words, j->path[n->path].name);
-		for (n++; n < end; n += n->size) {
-			size_t i = 0;
-
-			while (i < VALUE && n != scope->name[i])
-				i++;
-			if (i == VALUE && is_scalar(n) && !is_null(n) &&
+		for (n++; n < end; n += n->size)
+			if (is_scalar(n) && !is_null(n) &&
 			    j->path[n->path].measures == 0)
 				append_word(in, words, scalar_text(n));
-		}
 	}
 	check_beside(in, words->text);
 }
@@ -7189,8 +7208,9 @@ count_up_to(const struct contrasts *s, double high, double low, double *to)
  *
  * Method	bounds that it is between are moved until few contrasts are
  *		left between them; these are collected, and quickselect finds
- *		the one.  In turns, the next bound is where the k-th would be
- *		if the contrasts were evenly spaced, and halfway
+ *		the one.  In turns, the next bound is halfway, and where one
+ *		somewhat below or above the k-th would be if the contrasts were
+ *		evenly spaced: then that end is close
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
@@ -7203,12 +7223,14 @@ select_contrast(const struct contrasts *s, uint64_t k)
 	assert(k >= 1 && k <= up_to);
 	for (int step = 0; up_to - below > room; step++) {
 		double middle = halfway(low, high);
-		double guess = low + (high - low) *
-		    ((double)(k - below) / (double)(up_to - below));
+		double aim = (double)(k - below) +
+		    (double)room / (step % 4 == 1 ? -3 : 3);
+		double guess =
+		    low + (high - low) * (aim / (double)(up_to - below));
 
 		if (middle == low || middle == high)
 			return high + 0.0;
-		if (step % 2 == 0 && guess > low && guess < high)
+		if (step % 2 == 1 && guess > low && guess < high)
 			middle = guess;
 		uint64_t count = count_up_to(s, middle, middle, NULL);
 		if (count < k) {
@@ -8118,13 +8140,17 @@ looks_like_rate(const struct report *report, size_t measure)
 {
 	static const char *const last_words[] = {
 		"hz", "ops", "tps", "qps", "rps", "fps", "iops", "bps", "pps",
-		"flops", "/s", "throughput", "bandwidth", "per second",
-		"per_second", "per sec", "per_sec"
+		"flops", "/s", "throughput", "bandwidth"
 	};
 	const struct data *d = report->data;
 	const char *typed = report->options->selection.measure[measure];
 	struct text name = { (char *)typed, strcspn(typed, "~") };
 
+	/* Also in an expression: per second, per-sec. */
+	for (const char *p = typed; strlen(p) > 6; p++)
+		if (strncasecmp(p, "per", 3) == 0 &&
+		    strncasecmp(p + 4, "sec", 3) == 0)
+			return true;
 	/* Without the prefix of Gbps. */
 	name = make_unit(trim(name, ":=)]")).rest;
 	for (size_t i = 0; i < COUNT(last_words); i++) {
