@@ -7033,15 +7033,15 @@ compare_by_pairs(struct comparison *c)
 
 /*
  * The contrasts of two sorted samples are all m n differences x[i] - y[j], or
- * all ratios x[i] / y[j] if y > 0.  Those of one sample are the n (n + 1) / 2
- * means of x[i] and x[n - 1 - j]: with j < n - i, any two values are there
+ * all changes x[i] / y[j] - 1 if y > 0.  Those of one sample are the n (n + 1)
+ * / 2 means of x[i] and x[n - 1 - j]: with j < n - i, any two values are there
  * once, and each value with itself.  m is n then, and there is no y.
  *
  * Contrasts are counted, not stored.  As they rise with i and fall with j, two
  * indices that only advance count those up to a bound in m + n steps.
  */
 struct contrasts {
-	enum { DIFFERENCES, RATIOS, MEANS } kind;
+	enum { DIFFERENCES, CHANGES, MEANS } kind;
 	size_t m, n;
 	const double *x, *y;
 };
@@ -7050,8 +7050,8 @@ static double
 contrast_at(const struct contrasts *s, size_t i, size_t j)
 {
 	switch (s->kind) {
-	case RATIOS:
-		return s->x[i] / s->y[j];
+	case CHANGES:
+		return s->x[i] / s->y[j] - 1;
 	case MEANS:
 		return s->x[i] / 2 + s->x[s->n - 1 - j] / 2;
 	default:
@@ -7282,11 +7282,8 @@ compare_by_ranks(struct comparison *c)
 	c->u = c->side + (double)count_contrasts(&contrasts) / 2;
 	c->difference = estimate_contrasts(&contrasts, k);
 	if (has_ratios(c)) {
-		contrasts.kind = RATIOS;
-		struct estimate ratio = estimate_contrasts(&contrasts, k);
-		c->relative = (struct estimate){
-			ratio.value - 1, ratio.lower - 1, ratio.upper - 1, NAN
-		};
+		contrasts.kind = CHANGES;
+		c->relative = estimate_contrasts(&contrasts, k);
 	}
 	widen_by(c, tick);
 }

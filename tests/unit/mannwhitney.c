@@ -393,7 +393,7 @@ START_TEST(mw_select)
 	size_t n = 1 + (size_t)below(&state, 500), all = m * n;
 	double *x = allocate(m, sizeof(*x)), *y = allocate(n, sizeof(*y));
 	double *d = allocate(all, sizeof(*d));
-	struct contrasts s = { _i % 2 == 1 ? RATIOS : DIFFERENCES, m, n, x,
+	struct contrasts s = { _i % 2 == 1 ? CHANGES : DIFFERENCES, m, n, x,
 	    y };
 	struct estimate e;
 
@@ -430,7 +430,7 @@ START_TEST(mw_select_large)
 	enum { SIZE = 100000 };
 	uint64_t state = 11 + (uint64_t)_i;
 	double *x = allocate(SIZE, sizeof(*x)), *y = allocate(SIZE, sizeof(*y));
-	struct contrasts s = { _i == 1 ? RATIOS : DIFFERENCES, SIZE, SIZE,
+	struct contrasts s = { _i == 1 ? CHANGES : DIFFERENCES, SIZE, SIZE,
 	    x, y };
 
 	mw_fill(x, SIZE, (uint64_t)1 << 53, &state);
