@@ -8229,18 +8229,14 @@ add_report_row(struct report *report, struct block *block, size_t key,
 static void
 name_rows(struct report *report)
 {
-	size_t nkeys = report->data->nrows;
-	const char **first = split_key(report, 0);
+	const char *const *first = report->row->part;
 	unsigned different = 0;
 
-	for (size_t i = 1; i < nkeys; i++) {
-		const char **part = split_key(report, i);
-
+	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nparts; j++)
-			if (strcmp(part[j], first[j]) != 0)
+			if (strcmp(report->row[i].part[j], first[j]) != 0)
 				different |= 1u << j;
-	}
-	for (size_t i = 0; i < report->nrows && nkeys > 1; i++)
+	for (size_t i = 0; i < report->nrows && report->data->nrows > 1; i++)
 		report->row[i].name = join_parts(report->row[i].part,
 		    report->nparts, different);
 	report->title = join_parts(first, report->nparts, ~different);
