@@ -10966,21 +10966,22 @@ is_replaced(const struct options *o, const char *option)
 static void
 append_option(struct builder *note, const char *latest, const char *option)
 {
-	const char *safe = "%+,-./0123456789:=@^_";
-	const char *p = option + 3;
-
-	while (isalpha((unsigned char)*p) || (*p != '\0' && strchr(safe, *p)))
-		p++;
-	bool is_safe = *p == '\0';
+	static const char safe[] = "%+,-./0123456789:=@^_"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+	const char *text = option + 3;
+	const char *quote = text[strspn(text, safe)] == '\0' ? "" : "'";
 
 	if (strncmp(latest, option, 2) == 0 && strchr(latest, '~') == NULL)
 		append_string(note, ",");
 	else
 		append_format(note, " %.3s", option);
-	append_string(note, is_safe ? "" : "'");
-	for (p = option + 3; *p != '\0'; p++)
-		append_text(note, *p == '\'' ? "'\\''" : p, *p == '\'' ? 4 : 1);
-	append_string(note, is_safe ? "" : "'");
+	append_string(note, quote);
+	for (; *text != '\0'; text++)
+		if (*text == '\'')
+			append_string(note, "'\\''");
+		else
+			append_text(note, text, 1);
+	append_string(note, quote);
 }
 
 /*
