@@ -8136,11 +8136,13 @@ looks_like_rate(const struct report *report, size_t measure)
 		"flops", "/s", "throughput", "bandwidth"
 	};
 	const struct data *d = report->data;
-	const char *typed = report->options->selection.measure[measure];
-	struct text name = { (char *)typed, strcspn(typed, "~") };
+	const struct selection *s = &report->options->selection;
+	char *typed = (char *)s->measure[measure];
+	struct text name = { typed, strcspn(typed, "~") };
 
 	/* Also in an expression: per second, per-sec. */
-	for (const char *p = typed; strlen(p) > 6; p++)
+	for (const char *p = s->column[VALUE + measure].typed;
+	    p != NULL && strlen(p) > 6; p++)
 		if (strncasecmp(p, "per", 3) == 0 &&
 		    strncasecmp(p + 4, "sec", 3) == 0)
 			return true;
