@@ -10802,7 +10802,8 @@ static const struct known_format {
 	    "-k ~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
 	    "([[:blank:]]+-?[^-[:blank:]]|$)\0"
 	    "-e ^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
-	    "[[:blank:]]+[-+0-9.]|--- FAIL:\0-X --- FAIL:\0-u *" },
+	    "[[:blank:]]+[-+0-9.]|--- FAIL:|^FAIL[[:blank:]]\0"
+	    "-X --- FAIL:|^FAIL[[:blank:]]\0-u *" },
 	{ "libtest", TEXT, "\ntest \0 ns/iter (+/-",
 	    "-k ~^ *Running (.*) [(]\0"
 	    "-k ~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
