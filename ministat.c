@@ -170,8 +170,9 @@ struct column {
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
 	/*
-	 * In -C and -b a,b: a + was before it.  It is typed[-1]; but of +01,
-	 * whose zeros are skipped, typed is 1, and typed[-1] a 0.
+	 * In -C and -b a,b: a + was before it.  The + is typed[-1], so that
+	 * find_column can look for a name with it; but not in +01, where zeros
+	 * are skipped: typed is 1, and typed[-1] a 0.
 	 */
 	bool more_is_better;
 };
@@ -261,9 +262,12 @@ struct run { size_t file, set, row; };
 struct row {
 	struct text key;
 	size_t next;	/* a guess: the row that followed it last time */
-	/* What check_beside holds against the words beside later values. */
+	/*
+	 * The words beside its first value in the latest file that has some,
+	 * and the number of this file: see check_beside.
+	 */
 	struct text words;
-	size_t words_file;	/* the number of their file */
+	size_t words_file;
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
 	size_t nsamples;
@@ -1150,8 +1154,7 @@ static const char out_of_range[] = "is out of the range of a double";
 /*
  * Sets *value to the number that a text is, times 10^exponent.  Unless the
  * exponent is 0, the text must not be hexadecimal.  Returns NULL, or what is
- * wrong with it.  Underflow is not wrong.  strtod(3) returns an infinity for
- * inf and for 1e999; only the former has an n in it.
+ * wrong with it.  Underflow is not wrong.
  */
 static const char *
 parse_number(struct text text, int exponent, double *value)
@@ -1168,6 +1171,7 @@ parse_number(struct text text, int exponent, double *value)
 	copy = copy_text(text);
 	*value = strtod(copy, &rest);
 	bool is_whole = rest == copy + text.length;
+	/* strtod(3) returns an infinity for inf and for 1e999. */
 	bool has_n = strpbrk(copy, "nN") != NULL;
 	if (exponent != 0 && is_whole) {
 		rest = copy + strcspn(copy, "eE");
@@ -1271,7 +1275,7 @@ span_unit(struct text text)
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
  * for KiB, 0 for B/op.  It counts only before a capital letter and before a b,
  * as in Gbps, because m, k and M begin many words; or alone, as in 5 k, if it
- * is one of k to P.
+ * is k, K, M, G, T or P.
  */
 static size_t
 prefix_length(struct text unit)
@@ -1285,9 +1289,9 @@ prefix_length(struct text unit)
 	else if (unit.length > 0 && strchr("kKMGTPmun", *p) != NULL)
 		n = unit.length > 1 && p[1] == 'i' &&
 		    isupper((unsigned char)*p) ? 2 : 1;
-	if (n > 0 && n == unit.length)
-		return strchr("kKMGTP", *p) != NULL ? n : 0;
-	if (n == unit.length || (!isupper((unsigned char)p[n]) && p[n] != 'b'))
+	if (n == unit.length)
+		return n > 0 && strchr("kKMGTP", *p) != NULL ? n : 0;
+	if (!isupper((unsigned char)p[n]) && p[n] != 'b')
 		return 0;
 	/* TPS is a number per second. */
 	return is_string(skip(unit, n), "PS") ? 0 : n;
@@ -1399,14 +1403,16 @@ skip_deviation(struct text text)
 static void
 ungroup(char *number)
 {
-	char *from = number + strspn(number, "+-"), *to = from;
+	char *from = number + strspn(number, "+-");
 	size_t n = strspn(from, DIGITS);
 
 	if (*from == '0' || n == 0 || n > 3)
 		return;
-	for (from = to += n; *from == ',' && strspn(from + 1, DIGITS) == 3;
-	    from += 4) {
+	from += n;
+	char *to = from;
+	while (*from == ',' && strspn(from + 1, DIGITS) == 3) {
 		memmove(to, from + 1, 3);
+		from += 4;
 		to += 3;
 	}
 	memmove(to, from, strlen(from) + 1);
@@ -1513,6 +1519,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	const struct time_unit *to = wanted_time(asked), *allowed = time_units;
 	struct text left = text;
 	double sum = 0, part = 0, alone = 0;
+	bool is_first = true;
 
 	/*
 	 * A part with which the duration may end sets the value, and `last'.
@@ -1521,7 +1528,6 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	for (;;) {
 		struct text number = { left.start, span_number(left) };
 		struct text name = skip(left, number.length);
-		bool is_first = allowed == time_units;
 
 		name.length = span_unit(name);
 		/* The unit that was asked for need not be looked up. */
@@ -1541,7 +1547,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		const char *wrong = NULL;
 		if (is_first)
 			wrong = convert(number, unit, to, &alone);
-		if (!is_first || goes_on)
+		if (!is_first || goes_on)	/* of the same number */
 			wrong = parse_number(number, unit->exponent + 9, &part);
 		if (wrong == not_a_number)
 			return last;
@@ -1560,6 +1566,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		if (!goes_on)
 			return last;
 		allowed = unit + 1;	/* it, and those below it */
+		is_first = false;
 	}
 }
 
@@ -2037,7 +2044,7 @@ value_at(const double *value, size_t n, double position)
 	return interpolate(a, b, position - (double)rank) + 0.0;
 }
 
-/* A value and its rank; rank_distances() sets the last two in its own way. */
+/* A value and its rank. */
 struct ranked {
 	double value;		/* first, for by_value */
 	size_t place;		/* where it was */
@@ -2332,41 +2339,45 @@ pair_runs(struct data *d)
 	 * are the numbers of these runs.  Its key is the end of theirs: the
 	 * last member of struct run, which is the row, and the label.
 	 */
-	struct data *named = NEW(struct data, 1);
+	struct data *by_name = NEW(struct data, 1);
 	size_t at_row = offsetof(struct run, row);
 	size_t at_label = sizeof(struct run);
 
-	named->nmeasures = d->nmeasures;
-	named->seed = d->seed;
+	by_name->nmeasures = d->nmeasures;
+	by_name->seed = d->seed;
 	for (size_t i = 0; i < d->runs->nrows; i++) {
 		struct text key = d->runs->row[i].key;
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
 		key = text_between(key.start + at_row, key.start + key.length);
-		size_t row = row_of_key(named, key);
+		size_t row = row_of_key(by_name, key);
 		for (size_t m = 0; m < d->nmeasures; m++)
 			if (find_sample(d->runs, i, 0, m)->n > 0)
-				append_value(make_sample(named, row, run.set,
+				append_value(make_sample(by_name, row, run.set,
 				    m), (double)i);
 	}
-	for (size_t row = 0; row < named->nrows; row++) {
-		struct text key = named->row[row].key;
+	for (size_t row = 0; row < by_name->nrows; row++) {
+		struct text key = by_name->row[row].key;
 		bool is_paired = true;
 
 		for (size_t m = 0; m < d->nmeasures; m++) {
-			size_t n = find_sample(named, row, 0, m)->n, set = 0;
+			size_t n = find_sample(by_name, row, 0, m)->n, set = 0;
 
 			while (set < d->nsets &&
-			    find_sample(named, row, set, m)->n == n)
+			    find_sample(by_name, row, set, m)->n == n)
 				set++;
 			if (set < d->nsets) {
 				is_paired = false;
 				continue;
 			}
-			for (size_t k = 0; k < n * d->nsets; k++)
-				average_run(d, (size_t)find_sample(named, row,
-				    k / n, m)->value[k % n], m);
+			for (set = 0; set < d->nsets; set++) {
+				const double *run =
+				    find_sample(by_name, row, set, m)->value;
+
+				for (size_t k = 0; k < n; k++)
+					average_run(d, (size_t)run[k], m);
+			}
 		}
 		const struct text label = text_between(key.start + at_label -
 		    at_row, key.start + key.length);
@@ -2594,8 +2605,8 @@ refill(struct file *f)
 /* ---- Input: columns */
 
 /*
- * Returns a column's number, or 0 if the name is not a number from 1 on.  What
- * follows the name is not a digit.
+ * Returns a column's number, or 0 if the name is not a number from 1 on.  No
+ * digit must follow the name in memory.
  */
 static size_t
 column_number(struct text name)
@@ -3951,7 +3962,7 @@ word_at(const struct cutter *c, size_t i)
  * Finds the number that field i begins with, and the unit that is the rest of
  * the field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  Returns false
  * if there is none.  A number further on in a field, as in sleep_5ms or
- * copy(5ms), is part of a name; and 5: is no number.
+ * copy(5ms), is part of a name; and 5: has no unit.
  */
 static bool
 find_measured(const struct cutter *c, size_t i, struct text *number,
@@ -4032,16 +4043,43 @@ says_none(struct text field)
  */
 static bool
 has_other_prefix(const struct cutter *c, const struct selection *s,
-    const struct unit *asked, const struct unit *unit)
+    const struct unit *asked, struct text name)
 {
-	const char *end = unit->name.start + unit->name.length;
-	bool is_prefix = c->at_runs && unit->time == NULL &&
-	    unit->rest.length == 0 &&
+	const struct unit unit = make_unit(name);
+	const char *end = name.start + name.length;
+	bool is_prefix = c->at_runs && unit.time == NULL &&
+	    unit.rest.length == 0 &&
 	    equals(asked->name, first_word(text_between(end, c->end)));
 
 	return !s->all_units &&
-	    (is_prefix || same_but_for_scale(unit, asked)) &&
-	    !is_listed(s->unit, s->nunits, unit);
+	    (is_prefix || same_but_for_scale(&unit, asked)) &&
+	    !is_listed(s->unit, s->nunits, &unit);
+}
+
+/*
+ * Sets a value to a number with the unit behind it, if that is the one asked
+ * for or is converted to it.  Returns false if it is another.
+ */
+static bool
+take_measured(const struct cutter *c, struct text number, struct text name,
+    const struct unit *asked, struct quantity *value)
+{
+	/* A time without a fraction may go on, as 1 min 5 s. */
+	bool is_as_asked = equals(name, asked->name) &&
+	    (asked->time == NULL ||
+	    memchr(number.start, '.', number.length) != NULL);
+
+	value->text = number;
+	if (is_time(asked) && !is_as_asked &&
+	    find_duration(c, number, name, asked, value)) {
+		value->state = PRESENT;
+		return true;
+	}
+	const struct unit unit = is_as_asked ? *asked : make_unit(name);
+	if (!is_as_asked && !is_listed(asked, 1, &unit))
+		return false;
+	parse_measured(value, number, name, true, asked);
+	return true;
 }
 
 /*
@@ -4068,28 +4106,15 @@ find_in_unit(struct lines *l, size_t m)
 
 		if (field.length == 0 || (is_word && !says_none(field)))
 			continue;
-		bool is_measured = find_measured(c, i, &number, &name);
-		/* A time without a fraction may go on, as 1 min 5 s. */
-		bool is_as_asked = equals(name, asked->name) &&
-		    (asked->time == NULL ||
-		    memchr(number.start, '.', number.length) != NULL);
-		value->text = is_measured ? number : field;
-		if (is_measured && is_time(asked) && !is_as_asked &&
-		    find_duration(c, number, name, asked, value)) {
-			value->state = PRESENT;
-			return;
+		if (find_measured(c, i, &number, &name)) {
+			if (take_measured(c, number, name, asked, value))
+				return;
+			if (value->earlier.length == 0 &&
+			    has_other_prefix(c, s, asked, name))
+				value->earlier = name;
 		}
-		struct unit unit = is_as_asked ? *asked : make_unit(name);
-		if (is_measured &&
-		    (is_as_asked || is_listed(asked, 1, &unit))) {
-			parse_measured(value, number, name, true, asked);
-			return;
-		}
-		if (is_measured && value->earlier.length == 0 &&
-		    has_other_prefix(c, s, asked, &unit))
-			value->earlier = name;
 		/* The unit may be behind no number, or a garbled one. */
-		unit = make_unit(word_at(c, i + 1));
+		const struct unit unit = make_unit(word_at(c, i + 1));
 		if (!is_listed(asked, 1, &unit))
 			continue;
 		value->text = field;
