@@ -1315,6 +1315,13 @@ make_unit(struct text name)
 	return unit;
 }
 
+/* True if a word begins with a time or a prefix, as units do: us/op, MB. */
+static bool
+has_scale(struct text word)
+{
+	return make_unit(word).rest.length < word.length;
+}
+
 /* True if two units are the same, but for their unit of time or prefix. */
 static bool
 same_but_for_scale(const struct unit *a, const struct unit *b)
@@ -2844,19 +2851,21 @@ check_whole(struct text text, struct text part, const char *match,
     bool comma_cuts)
 {
 	const char *first = part.start, *last = first + part.length, *next;
-	bool begins_match = first == match;
+	bool begins_match = first == match;	/* nothing before is matched */
 
 	for (const char *p = text.start; p < last; p = next) {
 		next = p + 1;
 		if (is_digit(*p))
 			next = end_of_number(p, text.start + text.length,
 			    comma_cuts);
-		/* Of 1:00.96, the part is 00.96. */
-		if (is_digit(*p) && *next == ':' && next + 1 == first &&
-		    is_digit(first[0]) && is_digit(first[1]))
+		/* Of 1:00.96, the part may be 00.96. */
+		bool is_clock = is_digit(*p) && *next == ':' &&
+		    next + 1 == first && is_digit(first[0]) &&
+		    is_digit(first[1]);
+		if (is_clock)
 			next = last;
-		if (next > last ||
-		    (p < first && next > first && begins_match))
+		bool begins_before = p < first && next > first;
+		if (next > last || (begins_before && begins_match))
 			return format_text("is only the part of \"%s\" that "
 			    "the expression selects",
 			    excerpt(text_between(p, next)));
@@ -2866,7 +2875,8 @@ check_whole(struct text text, struct text part, const char *match,
 
 /*
  * A time in a column that is cut at blanks may go on in the next column, as
- * 1min 5s: then it is wrong.
+ * 1min 5s: then it is wrong.  Times below a minute, as 5s 3ms, are rather two
+ * columns.
  */
 static void
 check_parts(struct quantity *q, const struct unit *asked)
@@ -3199,7 +3209,7 @@ check_word(const struct input *in, size_t i)
 	if (first->start == NULL && asked->time != NULL)
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
-		bool may_be = unit.rest.length < name.length ||
+		bool may_be = has_scale(name) ||
 		    (name.length > 0 && strchr("Bb", *name.start) != NULL) ||
 		    memchr(name.start, '/', name.length) != NULL;
 
@@ -3457,8 +3467,7 @@ append_word(const struct input *in, struct builder *words, struct text word)
 		    name.start + name.length > word.start)
 			return;
 	}
-	if (compares_units(in) && !is_rate(word) &&
-	    make_unit(word).rest.length == word.length)
+	if (compares_units(in) && !is_rate(word) && !has_scale(word))
 		return;
 	if (strcspn(word.start, letters) >= (n < word.length ? n : word.length))
 		return;
@@ -3581,7 +3590,8 @@ struct cutter {
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	struct width width;	/* with fields that were not cut */
-	const char *start, *end;	/* of the line, without a comment */
+	/* Of the line; without a comment, if all of its fields are cut. */
+	const char *start, *end;
 	struct builder unquoted;	/* copies of quoted fields */
 };
 
@@ -3918,7 +3928,10 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 	return trim(field, marks);
 }
 
-/* Sets value i to that behind its tag: if possible, behind one that has one. */
+/*
+ * Sets value i to the first number behind its tag or, if the line has none
+ * there, to what is behind the first of the tags.
+ */
 static void
 take_tagged(struct lines *l, size_t i)
 {
@@ -4385,8 +4398,7 @@ check_words(struct lines *l)
 		bool has_value = value >= field.start && value < end;
 		bool is_unit = has_units && is_behind_number &&
 		    span_unit(number) == number.length &&
-		    (is_behind_value || is_rate(number) ||
-		    make_unit(number).rest.length < number.length);
+		    (is_behind_value || is_rate(number) || has_scale(number));
 		/* A tag may also be stuck to its value. */
 		bool is_tag = kind == TAG &&
 		    skip(text_between(end, c->end), 0).start == value;
@@ -4658,8 +4670,8 @@ skip_fields(const char *p, size_t n)
 
 /*
  * A shortcut past next_line and take_line, where only field n of lines cut at
- * blanks is wanted.  Takes the whole lines in the buffer, up to the first that
- * scan_decimal cannot read.
+ * blanks is wanted.  Takes the whole lines in the buffer, up to the first whose
+ * field is not just a number that scan_decimal can read.
  */
 static void
 take_plain_lines(struct file *f, struct sample *sample, size_t n)
@@ -4794,8 +4806,10 @@ names_are_tags(struct lines *l)
 	struct text value = { NULL, 0 };
 	size_t offset = 0;
 
-	if (name.length == 0 || column_number(name) > 0 || is_tag(name))
-		return is_tag(name);
+	if (is_tag(name))
+		return true;
+	if (name.length == 0 || column_number(name) > 0)
+		return false;
 	while (value.start == NULL) {
 		if (!cut_next(c, &in->file, &offset))
 			return false;
@@ -4856,6 +4870,7 @@ check_header(const struct lines *l)
 		while (j <= l->cutter.nfields &&
 		    !equals(cell, l->cutter.field[j]))
 			j++;
+		/* Of several columns of this number, the first warns. */
 		while (in->places.place[before].number != place->number ||
 		    in->places.place[before].name.length == 0)
 			before++;
@@ -4976,8 +4991,9 @@ start_lines(struct lines *l)
 			l->last_field = place->number;
 	}
 	/*
-	 * Where tags or expressions are searched, cutting all fields finds the
-	 * comment that ends the line.  Below a header, blanks make them count.
+	 * All fields are cut where a searched value may be in any of them; to
+	 * find the comment that ends a line, for headings; and to count them
+	 * below a header, between blanks.
 	 */
 	if (l->cutter.searches || l->has_headings ||
 	    (l->cutter.at_runs && l->header.length > 0))
