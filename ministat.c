@@ -2851,7 +2851,7 @@ check_whole(struct text text, struct text part, const char *match,
     bool comma_cuts)
 {
 	const char *first = part.start, *last = first + part.length, *next;
-	bool begins_match = first == match;	/* nothing before is matched */
+	bool begins_match = first == match;	/* nothing is before it */
 
 	for (const char *p = text.start; p < last; p = next) {
 		next = p + 1;
@@ -5677,12 +5677,17 @@ struct scope {
 	unsigned found;	/* bit m: values of measure m were taken in it */
 	size_t nvalues;		/* how many of each */
 	/*
-	 * Of the object: what -e, -x and -X say, once they were asked.  One
-	 * that is ACCEPTED becomes TOLD, if a value in it is counted because it
-	 * is not matched, and then LEFT_OUT, if one is counted for another
-	 * reason.
+	 * Of the object, which only rises: what -e, -x and -X say, once they
+	 * were asked; then, if it is accepted, whether it was counted because a
+	 * value in it is not matched, or for another reason.
 	 */
-	enum fate { NOT_ASKED_YET, REFUSED, ACCEPTED, TOLD, LEFT_OUT } fate;
+	enum fate {
+		NOT_ASKED_YET,
+		REFUSED,
+		ACCEPTED,
+		COUNTED_UNMATCHED,
+		COUNTED
+	} fate;
 };
 
 static bool
@@ -5714,14 +5719,21 @@ is_missing(const struct node *node)
 }
 
 /*
- * Returns what a dotted name finds in an object, or NULL; null is nothing.  Its
- * own members come first: those of the object a in {"a": {"b": 1, "c": {"d":
- * 2}}} are b or a.b, and c.d.  Of several, the one whose name begins nearest
- * counts: to the object a in {"a": {"b": 1, "a": {"b": 2}}}, a.b is 2, and to
- * the one around it, 1.  Otherwise the name may be that of a member further in,
- * as d, if only one path ends in it, and if the object around that member has
- * no values: else it would name those.  Arrays are skipped: the objects in them
- * have the same paths, but are no parts of the object.
+ * Returns what a dotted name finds in an object, or NULL; null is nothing.
+ *
+ * Own members come first.  Those of the object a in {"a": {"b": 1, "c": {"d":
+ * 2}}} are b, which is also a.b, and c.d.
+ *
+ * Of several own ones, the one whose name begins nearest counts: in {"a": {"b":
+ * 1, "a": {"b": 2}}}, a.b is 2 to the outer object a, and 1 to the one around
+ * it.
+ *
+ * Otherwise the name may be that of a member further in, as d, if only one path
+ * ends in it, and if the object around that member has no values: else it would
+ * name those.
+ *
+ * Arrays are skipped: the objects in them have the same paths, but are no parts
+ * of the object.
  */
 static const struct node *
 find_in_object(const struct json *j, const struct node *object,
@@ -5880,7 +5892,7 @@ leave_object_out(struct json *j, struct scope *scope, enum omission reason,
 {
 	struct scope *record = record_scope(scope);
 	struct text name = j->input->record.name[KEY];
-	enum fate fate = reason == UNMATCHED ? TOLD : LEFT_OUT;
+	enum fate fate = reason == UNMATCHED ? COUNTED_UNMATCHED : COUNTED;
 
 	if (record->fate >= fate)
 		return;
@@ -5914,7 +5926,7 @@ is_accepted(struct json *j, struct scope *scope, uint32_t path)
 		set_names(j, scope, path, 0);
 		if (!is_unlisted(in))
 			leave_object_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
-		record->fate = REFUSED;	/* and not LEFT_OUT */
+		record->fate = REFUSED;	/* and not COUNTED */
 	}
 	return record->fate == ACCEPTED;
 }
@@ -5939,7 +5951,10 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 
 	in->file.line = n->line;
 	if (s->by_array) {
-		/* A missing one is left out below. */
+		/*
+		 * The label of the run is the bytes of a number, which are
+		 * never shown.  A missing value is left out below.
+		 */
 		if (n->array == 0 && !is_missing(n))
 			bad_line(in, "-r []: no array is around this value");
 		in->record.name[RUN] = (struct text){
@@ -6062,8 +6077,8 @@ take_member(struct json *j, const struct node *member, size_t m,
 
 /* Leaves an object out, unless -b or the filters do not want it. */
 static void
-leave_scope_out(struct json *j, struct scope *scope, enum omission reason,
-    size_t column)
+leave_out_if_wanted(struct json *j, struct scope *scope,
+    enum omission reason, size_t column)
 {
 	set_names(j, scope, scope->object->path, 0);
 	j->input->file.line = scope->object->line;
@@ -6089,7 +6104,7 @@ leave_out_empty(struct json *j, struct scope *scope)
 		    "(-e '\"%s\"' leaves such objects out on purpose)",
 		    value, value);
 	}
-	leave_scope_out(j, scope, NO_VALUE, MAX_COLUMNS);
+	leave_out_if_wanted(j, scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
@@ -6112,7 +6127,7 @@ leave_out_incomplete(struct json *j, struct scope *scope)
 		return false;
 	while ((lacks >> m & 1) == 0)
 		m++;
-	leave_scope_out(j, scope, INCOMPLETE, VALUE + m);
+	leave_out_if_wanted(j, scope, INCOMPLETE, VALUE + m);
 	return true;
 }
 
@@ -6182,6 +6197,10 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 			take_values(j, inner, &scope);
 		if (j->input->selection->sets_are_columns)
 			check_turns(j->input, scope.found, scope.nvalues);
+		/*
+		 * If nothing in it was taken, it may be a record without a
+		 * value.  Otherwise -X may match in it, around the records.
+		 */
 		if (j->ntaken == before && j->path[n->path].leads_to_values &&
 		    (is_named ||
 		    filter_record(j->input, source_of(j, n)) == FAIL))
@@ -7205,9 +7224,9 @@ exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
 }
 
 /*
- * Sets p of ranks, tied or not, and its side: half of the sum of the ranks with
- * places below m less that of the others.  Two samples have ranks less their
- * mean, so that this is U less its mean.
+ * Sets p of ranks, tied or not, and its side: half of the difference of two
+ * sums, that of the ranks with places below m and that of the others.  Two
+ * samples have ranks less their mean, so that this is U less its mean.
  */
 static void
 set_p_of_ranks(struct comparison *c, const struct contrasts *s,
@@ -7258,8 +7277,8 @@ count_up_to(const struct contrasts *s, double high, double low, double *to)
  * Method	bounds that it is between are moved until few contrasts are
  *		left between them; these are collected, and quickselect finds
  *		the one.  In turns, the next bound is halfway, and where one
- *		somewhat below or above the k-th would be if the contrasts were
- *		evenly spaced: then that end is close
+ *		somewhat below or above the k-th would be if they were evenly
+ *		spaced: then that end is close
  */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
@@ -7573,8 +7592,9 @@ compare(const struct question *question, const struct level *level,
 /* ---- Comparison: dependence and power */
 
 /*
- * Adds a sample to the excess of the sum of the products of neighbouring ranks
- * over its mean for all orders of the values, and to its variance.
+ * Takes the sum of rank[i] rank[i - 1] of a sample.  Adds to *excess by how
+ * much it is above its mean over all orders of the values, and to *variance its
+ * variance.
  *
  * Method	Wald & Wolfowitz (1943), not circular, of ranks from which
  *		their mean is subtracted
@@ -8333,7 +8353,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 {
 	const struct options *o = report->options;
 	struct comparison *c = &r->cell[set]->comparison;
-	/* One false alarm in 100 reports. */
+	/* One false alarm in 100 tables, or in 100 comparisons. */
 	double risk = 0.01 / (report->is_table ?
 	    (double)report->ncompared : 1);
 
@@ -8944,13 +8964,13 @@ static void
 put_plot(const struct options *o, const struct plot *plot)
 {
 	size_t width = plot->axis.nbins;
-	struct glyph *line = NEW(struct glyph, width);
-	char *border = NEW(char, width + 1);
 
 	if (!(plot->axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
+	struct glyph *line = NEW(struct glyph, width);
+	char *border = NEW(char, width + 1);
 	memset(border, '-', width);
 	printf("+%s+\n", border);
 	for (size_t height = plot->height; height-- > 0; ) {
@@ -9268,10 +9288,9 @@ put_legend(const struct report *report)
 
 	if (o->quiet)
 		return;
-	for (size_t i = 0; i < report->nsets; i++) {
+	for (size_t i = 0; i < report->nsets; i++)
 		printf("%s%c %s%s\n", paint(o, OF_SETS + i), symbols[i],
 		    printable(report->data->set[i]), paint(o, PLAIN));
-	}
 }
 
 /* Prints the report as BSD's tool does. */
@@ -9437,9 +9456,9 @@ place_of(const struct table *t, size_t slot)
 }
 
 /*
- * Returns how many bytes all labels share, at their beginning or at their end.
- * A separator is between these and the others.  Each label keeps a byte or more
- * if these are cut off, and `first' bytes at its beginning.
+ * Returns how many bytes all labels share, at their beginning or at their end,
+ * up to a separator or from one on.  Without these, and without as many bytes
+ * at its beginning as `first' says, each label still has a byte or more.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
