@@ -3127,13 +3127,14 @@ hint_at_number(const struct input *in, const struct quantity *q)
 		char *grouped = copy_text(q->text);
 		ungroup(grouped);
 		if (!may_cut && strchr(comma + 1, ',') != NULL &&
-		    is_quantity(as_text(grouped)))
+		    is_quantity(as_text(grouped)))	/* 65,533,220 */
 			return ": tr -d , takes out commas that group digits";
 		*comma = '.';
 		bool is_value = is_quantity(as_text(p));
 		if (!may_group && !may_cut && is_digit(comma[1]) && is_value)
+			/* 1,5 */
 			return ": tr , . makes decimal points of commas";
-		if (is_bare || is_value)
+		if (is_bare || is_value)	/* 1,234 */
 			return may_cut ? ": does the comma mark decimals, "
 			    "group digits, or separate columns (-d ,)?" :
 			    ": does the comma mark decimals or group digits?";
@@ -10404,7 +10405,7 @@ compile(int letter, const char *text)
 {
 	regex_t *regex = NEW(regex_t, 1);
 	char why[200] = "it has more than 1000 bytes";
-	const char *end = text;		/* of the latest bracket */
+	const char *end = text;	/* of the latest bracket: p < end is in it */
 	int error = REG_ESPACE;
 
 	for (const char *p = text; *p != '\0'; p++) {
@@ -10451,7 +10452,7 @@ split_list(int letter, bool are_columns, const char *text,
 			    most);
 		if (*end == '~')
 			end += strlen(end);
-		text += more;
+		text += more;	/* the copy below has the +, too */
 		if (end == text)
 			return 0;
 		/* Column 01 is column 1, but labels differ. */
@@ -11148,7 +11149,10 @@ read_operand(struct options *o, const char *operand, struct data *data,
 	if (data->nfiles == 0) {
 		settle_options(o, &in);
 		start_data(data, s);
-		/* -k '' says that there is one row; a known format, which. */
+		/*
+		 * Not wanted if -k '' was typed, which says that there is one
+		 * row, or if a known format has the names of the rows.
+		 */
 		bool has_keys = s->ncoordinates > KEY;
 		data->told[WORDS_BESIDE] = o->given['k'] ? !has_keys : has_keys;
 	}
