@@ -125,7 +125,8 @@
 
 enum {
 	MAX_SETS = 50,
-	MAX_MEASURES = 14,	/* of a record: 1u << one must fit 16 bits */
+	/* A set of measures is an unsigned, which may have 16 bits. */
+	MAX_MEASURES = 14,
 	MAX_KEYS = MAX_MEASURES,	/* columns of -k: the same */
 	MIN_VALUES = 3,	/* that most tests need in each set */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
@@ -350,8 +351,8 @@ struct data {
 	/*
 	 * The word behind the first value, if that has no unit.  It is not
 	 * read, but compared with later ones; "" if it is no unit.  It has no
-	 * start before that value and, behind ~regex, until a word may be a
-	 * unit.
+	 * start while it is not known: there was no value or, with ~regex, no
+	 * word that may be a unit.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct text earlier[MAX_MEASURES];	/* of -u: see check_earlier */
@@ -1331,6 +1332,13 @@ same_but_for_scale(const struct unit *a, const struct unit *b)
 	    b->name.length > 0;
 }
 
+/* True if a text has a slash. */
+static bool
+has_slash(struct text text)
+{
+	return memchr(text.start, '/', text.length) != NULL;
+}
+
 /* True if a unit is one of time, with nothing behind it. */
 static bool
 is_time(const struct unit *unit)
@@ -1373,6 +1381,7 @@ span_number(struct text text)
 			break;
 	if (!has_digit)
 		return 0;
+	/* Without a digit behind it, an e is not part of the number. */
 	if (p < end && (*p == 'e' || *p == 'E')) {
 		exponent = p + 1;
 		if (exponent < end && (*exponent == '-' || *exponent == '+'))
@@ -2825,8 +2834,10 @@ end_of_number(const char *p, const char *end, bool comma_cuts)
 {
 	const char *start = p;
 
-	if (strncasecmp(p, "0x", 2) == 0 && isxdigit((unsigned char)p[2]))
-		return p + strspn(p, DIGITS A_TO_F "xX");
+	if (strncasecmp(p, "0x", 2) == 0 && isxdigit((unsigned char)p[2])) {
+		p += 2 + strspn(p + 2, DIGITS A_TO_F);
+		return p < end ? p : end;
+	}
 	while (p < end && (is_digit(*p) || (*p == '.' && is_digit(p[1])) ||
 	    (*p == ',' && !comma_cuts && strspn(p + 1, DIGITS) == 3)))
 		p++;
@@ -3212,7 +3223,7 @@ check_word(const struct input *in, size_t i)
 	if (first->start == NULL) {
 		bool may_be = has_scale(name) ||
 		    (name.length > 0 && strchr("Bb", *name.start) != NULL) ||
-		    memchr(name.start, '/', name.length) != NULL;
+		    has_slash(name);
 
 		if (may_be)
 			*first = as_text(copy_text(name));
@@ -3477,8 +3488,8 @@ append_word(const struct input *in, struct builder *words, struct text word)
 }
 
 /*
- * Returns a copy of a word without the digits in it, and without the letters
- * from a to f that follow these: req-7f and req-8a are both req-.
+ * Returns a copy of a word without the digits in it, and without all letters
+ * from a to f behind the first of these: req-7f-a and req-8a-c are both req--.
  */
 static char *
 without_numbers(struct text word)
@@ -4794,6 +4805,20 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 }
 
 /*
+ * Ends the program if the field that -C names is a unit behind its value: in
+ * 361.8 ns/op 208 B/op, ns/op is no tag of 208.
+ */
+static void
+refuse_unit(const struct input *in, const struct cutter *c, size_t i)
+{
+	if (i > 1 && i + 2 <= c->nfields && has_slash(c->field[i]) &&
+	    is_quantity(c->field[i - 1]) && has_slash(c->field[i + 2]))
+		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
+		    "of -C, that is the value", excerpt(c->field[i]),
+		    excerpt(c->field[i - 1]));
+}
+
+/*
  * Decides whether names without : or = are tags.  They are if -C has tags, or
  * if the first line of the first block that has its first name has a number
  * behind it, as in `took 5 s', unless that line is rather a header.
@@ -4825,14 +4850,7 @@ names_are_tags(struct lines *l)
 	size_t field = find_header_field(c, name);
 	if (field == 0)
 		return true;
-	/* 361.8 ns/op 208 B/op */
-	if (field > 1 && is_quantity(c->field[field - 1]) &&
-	    memchr(name.start, '/', name.length) != NULL &&
-	    c->nfields >= field + 2 && memchr(c->field[field + 2].start, '/',
-	    c->field[field + 2].length) != NULL)
-		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
-		    "of -C, that is the value", excerpt(name),
-		    excerpt(c->field[field - 1]));
+	refuse_unit(in, c, field);
 	/*
 	 * With -C 50%: `50% 99%' may be a header, as both end in %; `50% 5ms'
 	 * is none.
@@ -5664,7 +5682,7 @@ choose_columns(struct json *j)
 
 /*
  * An object while the values in it are taken; or what is outside all objects.
- * It begins as a copy of the object around it.
+ * It begins as a copy of that of the object around it.
  */
 struct scope {
 	const struct node *object;
@@ -5672,7 +5690,10 @@ struct scope {
 	/* By column: what names the values.  NULL: nothing does. */
 	const struct node *name[VALUE];
 	bool is_own[VALUE];	/* see find_in_object */
-	/* The innermost object with a name for -k or -b, or NULL. */
+	/*
+	 * That of the innermost object with a name for -k or -b: this one, or
+	 * one around it.  NULL: there is none.
+	 */
 	struct scope *named;
 	bool is_incomplete;	/* a measure is missing: it is left out */
 	unsigned found;	/* bit m: values of measure m were taken in it */
@@ -6542,10 +6563,11 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 	double all = 1, count = 0;
 
 	ways[0] = 1;
-	for (size_t i = 0; i < pooled; i++)
+	for (size_t i = 0; i < pooled; i++) {
 		/* Of the i before this one, i - a are not drawn. */
-		for (size_t a = i < drawn ? i + 1 : drawn;
-		    a-- > 0 && i - a <= pooled - drawn; ) {
+		size_t least = i + drawn > pooled ? i + drawn - pooled : 0;
+
+		for (size_t a = i < drawn ? i + 1 : drawn; a-- > least; ) {
 			size_t rise = score[i] - score[a];
 			double *from = ways + a * width;
 			double *to = from + width;
@@ -6553,6 +6575,7 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 			for (size_t w = 0; w + rise <= limit; w++)
 				to[w + rise] += from[w];
 		}
+	}
 	for (size_t a = 1; a <= drawn; a++)
 		all *= (double)(pooled - drawn + a) / (double)a;
 	for (size_t w = 0; w <= limit; w++) {
@@ -7195,9 +7218,9 @@ normal_p(double away, double variance)
 }
 
 /*
- * Returns p over all draws of the sample with the lower U, whose tail is the
- * nearer one, from the values of both; or, of one sample, over all signs of the
- * ranks, from 1.
+ * Returns p.  Of two samples, it is over all draws of the one with the lower U
+ * from the values of both; of one, over all signs of its ranks, which are from
+ * 1, and the lower sum counts.
  */
 static double
 exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
@@ -7775,10 +7798,10 @@ static size_t
 bin_of(const struct axis *axis, double point)
 {
 	double origin = axis->least - axis->step / 2;
-	double bin = (point - origin) / axis->step;
 
 	if (!(axis->step > 0))
 		return axis->nbins / 2;
+	double bin = (point - origin) / axis->step;
 	return (size_t)larger(0, smaller(bin, (double)(axis->nbins - 1)));
 }
 
@@ -8142,7 +8165,8 @@ make_cell(const struct report *report, size_t row, size_t set, size_t measure)
 
 /*
  * Counts a comparison if the values are enough.  If they are not, the verdict
- * says so, and what the first has is kept for a warning.
+ * says so, and what the first has is kept for a warning.  Ends the program if
+ * they should be pairs, and are not.
  */
 static void
 count_cell(struct report *report, struct report_row *r, size_t set)
@@ -11074,7 +11098,7 @@ take_options(struct options *o, const struct known_format *known,
 		if (option[1] == unused || is_replaced(o, option))
 			continue;
 		parse_argument(o, option[1], option + 3);
-		if (option[3] != '*')
+		if (strcmp(option, "-u *") != 0)
 			append_option(note, latest, option);
 		latest = option;
 	}
