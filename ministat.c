@@ -303,6 +303,7 @@ struct left_out {
 	/* Of the first record: */
 	const char *file;
 	uintmax_t line;
+	size_t column;
 	/* What is missing (with NO_VALUE, the whole reason); or NULL. */
 	const char *lacks;
 	const char *example;	/* what it looks like */
@@ -2693,9 +2694,7 @@ find_column(struct input *in, size_t i)
 	if (column->more_is_better && column->typed[-1] == '+') {
 		*place = find_place(in, as_text(column->typed - 1));
 		if (place->kind == FIELD)
-			in->data->plus_is_name[
-			    in->selection->sets_are_columns ? 0 :
-			    i - VALUE] = true;
+			in->data->plus_is_name[i - VALUE] = true;
 	}
 	if (place->kind != FIELD)
 		*place = find_place(in, name);
@@ -3038,6 +3037,11 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 			typed = s->measure[column - VALUE];
 		l->lacks = format_text("%s%s", kind == FIELD ? "column " : "",
 		    typed == NULL ? "1" : typed);
+		l->column = column;
+	} else if (column < SECOND && l->column < SECOND &&
+	    column != l->column) {
+		l->lacks = format_text("%s or another", l->lacks);
+		l->column = SECOND;	/* it says so now */
 	}
 	count_left_out(in->data, why, in->file.name, in->file.line, record);
 }
@@ -3522,6 +3526,8 @@ next_word(struct text text)
 static bool
 are_other_units(struct text a, struct text b)
 {
+	if (a.length == 0 || b.length == 0)
+		return false;
 	a = without_opening(trim(a, closing));
 	b = without_opening(trim(b, closing));
 	return differ_in_scale(a, b) ||
@@ -3542,7 +3548,7 @@ check_beside(struct input *in, struct text words)
 	struct row *row = &d->row[in->record.row];
 	struct text this = words, that = row->words;
 	bool is_new_file = row->words_file != d->nfiles;
-	bool only_units = is_new_file || compares_units(in), differs = false;
+	bool only_units = is_new_file || compares_units(in);
 
 	if (that.start == NULL || is_new_file) {
 		row->words_file = d->nfiles;
@@ -3550,20 +3556,20 @@ check_beside(struct input *in, struct text words)
 	}
 	if (that.start == NULL || equals(this, that))
 		return;
-	while (!differs) {
+	for (;;) {
 		struct text x = next_word(this), y = next_word(that);
 		char *a = without_numbers(x), *b = without_numbers(y);
-
-		differs = strcmp(a, b) != 0 &&
+		bool differs = strcmp(a, b) != 0 &&
 		    (!only_units || are_other_units(x, y));
+
 		free(a);
 		free(b);
-		if (!differs && this.length + that.length == 0)
+		if (differs)
+			break;
+		if (this.length + that.length == 0)
 			return;
-		if (!differs) {
-			this = skip(this, x.length);
-			that = skip(that, y.length);
-		}
+		this = skip(this, x.length);
+		that = skip(that, y.length);
 	}
 	warn_once(in, WORDS_BESIDE, "%s is beside this value, %s beside the "
 	    "first: %s", quoted(this), quoted(that), only_units ?
@@ -4387,8 +4393,9 @@ check_fields(struct lines *l)
 }
 
 /*
- * Checks the words of a line, where a column was chosen.  The word behind a
- * number may be its unit, unless fields are columns.
+ * Checks the words of a line, where a column was chosen: those of `took 5 ms in
+ * foo (3 MB)' are in and foo, if took is the tag.  The word behind a number may
+ * be its unit, unless fields are columns.
  */
 static void
 check_words(struct lines *l)
@@ -6085,7 +6092,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 		nvalues++;
 		take_scalar(j, m, n, other, scope);
 		/* Those behind an element that is missing move up. */
-		if (n != member && in->record.value[m].state == EMPTY)
+		if (n != member && in->record.value[m].state != PRESENT)
 			in->data->lost_pairs = true;
 		n = find_scalar(n + 1, end);
 		other = find_scalar(other + 1, second + second->size);
@@ -8266,9 +8273,13 @@ find_direction(const struct report *report, struct report_row *r,
 {
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
-	bool more = s->more_is_better[measure] &&
-	    !report->data->plus_is_name[measure];
+	bool more = false;
 
+	/* With -b a,+b, the + is for both. */
+	for (size_t m = 0; m < MAX_MEASURES; m++)
+		if ((m == measure || s->sets_are_columns) &&
+		    s->more_is_better[m] && !report->data->plus_is_name[m])
+			more = true;
 	/* For JMH, the unit is a part of the key. */
 	for (size_t i = 0; i < report->nparts; i++)
 		if (strncmp(r->part[i], "ops/", 4) == 0 &&
@@ -10638,8 +10649,6 @@ settle_measures(struct selection *s)
 		s->more_is_better[m] = c->more_is_better ||
 		    unit->more_is_better ||
 		    (s->nunits > 0 && is_rate(unit->name));
-		if (s->sets_are_columns && s->more_is_better[m])
-			s->more_is_better[0] = true;	/* of all sets */
 	}
 }
 
