@@ -331,6 +331,8 @@ struct data {
 	uint64_t seed;		/* of the hash table */
 	size_t nmeasures;	/* with -b a,b: 1 */
 	size_t nfiles;		/* that were opened */
+	size_t nwhole;		/* those whose last line has a newline */
+	const char *cut_file;	/* the latest one of the others, or NULL */
 	char *set[MAX_SETS];	/* labels */
 	/* An operand label=path named it: others with this label add to it. */
 	bool named[MAX_SETS];
@@ -2466,6 +2468,7 @@ struct file {
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
 	bool has_controls;	/* it has escapes or carriage returns */
+	bool lacks_newline;	/* at the end of its last line */
 	uintmax_t line;	/* of the current record: its number, from 1 */
 };
 
@@ -3468,14 +3471,18 @@ compares_units(const struct input *in)
 /*
  * Appends a word beside a value, unless a name of the record is in it.  It may
  * say something of the benchmark if it has a letter and, if it has digits, one
- * from g to z before them, as else it may be hexadecimal.
+ * from g to z before them, as else it may be hexadecimal.  One with more than
+ * three numbers in it is rather random: k37g65hb7rr2.
  */
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
 {
-	size_t n = strcspn(word.start, DIGITS);
+	size_t n = strcspn(word.start, DIGITS), nnumbers = 0;
 	const char *letters = n < word.length ? G_TO_Z : G_TO_Z A_TO_F;
 
+	for (size_t i = n; i < word.length; i++)
+		nnumbers += is_digit(word.start[i]) && (i == n ||
+		    !is_digit(word.start[i - 1]));
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		struct text name = in->record.name[i];
 
@@ -3485,7 +3492,8 @@ append_word(const struct input *in, struct builder *words, struct text word)
 	}
 	if (compares_units(in) && !is_rate(word) && !has_scale(word))
 		return;
-	if (strcspn(word.start, letters) >= (n < word.length ? n : word.length))
+	if (nnumbers > 3 ||
+	    strcspn(word.start, letters) >= (n < word.length ? n : word.length))
 		return;
 	append_string(words, words->text.length > 0 ? " " : "");
 	append_text(words, word.start, word.length);
@@ -3683,6 +3691,7 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 		searched = f->end - f->start;
 		if (f->at_end && searched == *offset)
 			return false;
+		f->lacks_newline = f->at_end;
 		if (f->at_end)
 			f->end++;	/* takes a newline of the padding */
 		else
@@ -6012,6 +6021,13 @@ find_scalar(const struct node *n, const struct node *end)
 	return n < end ? n : NULL;
 }
 
+/* True for an object that has no values, so that it may say whose they are. */
+static bool
+is_beside(const struct json *j, const struct node *n)
+{
+	return *n->start == '{' && !j->path[n->path].leads_to_values;
+}
+
 /* Checks the words of the objects around a value, as lines are checked. */
 static void
 check_words_around(const struct json *j, const struct scope *scope)
@@ -6026,7 +6042,7 @@ check_words_around(const struct json *j, const struct scope *scope)
 
 		if (j->path[n->path].is_star)
 			append_word(in, words, j->path[n->path].name);
-		for (n++; n < end; n += n->size)
+		for (n++; n < end; n += is_beside(j, n) ? 1 : n->size)
 			if (is_scalar(n) && !is_null(n) &&
 			    j->path[n->path].measures == 0)
 				append_word(in, words, scalar_text(n));
@@ -6118,7 +6134,7 @@ leave_out_if_wanted(struct json *j, struct scope *scope,
 
 /*
  * Leaves an object out that has no value, while others on its path have one: it
- * has a name, or has failed.
+ * has a name, is empty, or has failed.
  */
 static void
 leave_out_empty(struct json *j, struct scope *scope)
@@ -6129,9 +6145,10 @@ leave_out_empty(struct json *j, struct scope *scope)
 	if (l->n == 0) {
 		const char *value = copy_text(j->path[j->value].name);
 
-		l->lacks = format_text("no %s in an object with a name "
-		    "(-e '\"%s\"' leaves such objects out on purpose)",
-		    value, value);
+		l->lacks = format_text("no %s in an %s (-e '\"%s\"' leaves "
+		    "such objects out on purpose)", value,
+		    scope->object->size == 1 ? "empty object" :
+		    "object with a name", value);
 	}
 	leave_out_if_wanted(j, scope, NO_VALUE, MAX_COLUMNS);
 }
@@ -6219,7 +6236,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		scope.found = 0;
 		scope.fate = NOT_ASKED_YET;
 		bool is_named = find_names(j, &scope) ||
-		    j->path[n->path].is_star;
+		    j->path[n->path].is_star || n->size == 1;
 		scope.is_incomplete = leave_out_incomplete(j, &scope);
 		for (const struct node *inner = n + 1; inner < n + n->size;
 		    inner += inner->size)
@@ -6361,6 +6378,10 @@ read_file(struct input *in)
 	if (s->by_array && in->read != read_json)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	in->read(in);
+	if (f->lacks_newline)
+		in->data->cut_file = f->name;
+	else
+		in->data->nwhole++;
 	if (in->taken != 0)	/* a set has no value in the last turn */
 		in->data->lost_pairs = true;
 	check_values(in);
@@ -11241,6 +11262,10 @@ complete_data(const struct options *o, struct data *data)
 	else if (data->runs != NULL)
 		average_runs(data);
 	tell_left_out(data);
+	if (data->cut_file != NULL && data->nwhole > 0)
+		warn(data->warnings, data->cut_file, 0, "the last line does "
+		    "not end, unlike those of other files: was the file cut "
+		    "short?");
 	if (o->selection.nlabels > 0)
 		check_labels(data);
 	/*

@@ -1721,8 +1721,9 @@ class JsonReader:
             source = self.text[found.start:found.end]
             has_name = members and not any(id(member) in taken for member in members)
             is_starred = path in starred
+            is_empty = rule("an empty object", not found.members)
             has_failed = self.options.fails(source) and not self.options.excludes(source)
-            if id(found) in inside or id(found) in counted or path not in self.valued or not (has_name or is_starred or has_failed):
+            if id(found) in inside or id(found) in counted or path not in self.valued or not (has_name or is_starred or has_failed or is_empty):
                 continue
             leaf = Leaf(None, path, around + (found,), ())
             label = self.named(self.options.set, leaf, None)[0] if self.options.set else None
