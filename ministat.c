@@ -315,7 +315,7 @@ enum topic {
 	WORDS_BESIDE,		/* of check_beside */
 	LIST,			/* of check_list */
 	FAILURE_AROUND,		/* of check_around */
-	MORE_FIELDS,		/* of check_fields */
+	MORE_FIELDS,		/* of check_width */
 	CLOCK,			/* of check_clock */
 	TOPICS
 };
@@ -4366,39 +4366,53 @@ take_heading(struct lines *l, bool has_value, bool failed)
 }
 
 /*
+ * Returns false if a record between blanks, below a header, has fewer fields
+ * than the first one of the file.  Warns once if it has more, or if the first
+ * one has not as many as the header.
+ */
+static bool
+check_width(struct lines *l)
+{
+	struct input *in = l->input;
+	struct width width = l->cutter.width;
+	bool is_first = l->first_record == 0;
+
+	if (!in->data->told[MORE_FIELDS] &&
+	    (is_first ? width.most != l->width.most :
+	    width.most > l->width.most))
+		warn_once(in, MORE_FIELDS, "%zu field%s, but the %s has %zu: "
+		    "the names may not belong to these columns", width.most,
+		    plural(width.most), is_first ? "header" : "first record",
+		    l->width.most);
+	if (is_first)
+		l->width = width;
+	return width.most >= l->width.least;
+}
+
+/*
  * Returns false if a record has too few fields.  In delimited text, these are
  * fewer than the header has or, without one, the first record; more end the
- * program if it is_strict.  Between blanks, if there is a header, these are
- * fewer than the first record of the file has; else any number will do.  A
- * warning reports more, and if that record differs from the header.
+ * program if it is_strict.  Between blanks, see check_width; without a header,
+ * any number will do.
  */
 static bool
 check_fields(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	struct width width = c->width;
-	struct width *expected = l->header.length > 0 ? &l->width :
-	    &in->data->width;
+	bool has_header = l->header.length > 0;
+	struct width *expected = has_header ? &l->width : &in->data->width;
 
-	if (c->at_runs && l->header.length == 0)
-		return true;
-	bool is_first = l->first_record == 0;
-	if (c->at_runs && !in->data->told[MORE_FIELDS] &&
-	    (is_first ? width.most != expected->most :
-	    width.most > expected->most))
-		warn_once(in, MORE_FIELDS, "%zu field%s, but the %s has %zu: "
-		    "the names may not belong to these columns", width.most,
-		    plural(width.most), is_first ? "header" : "first record",
-		    expected->most);
-	if (expected->most == 0 || (is_first && c->at_runs))
-		*expected = width;
-	if (c->is_strict && width.least > expected->most)
+	if (c->at_runs)
+		return !has_header || check_width(l);
+	if (expected->most == 0)
+		*expected = c->width;
+	if (c->is_strict && c->width.least > expected->most)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
-		    "mark decimals, or need quotes?", width.least,
+		    "mark decimals, or need quotes?", c->width.least,
 		    expected->most, c->is_delimiter[','] ? "comma" :
 		    "delimiter");
-	return width.most >= expected->least;
+	return c->width.most >= expected->least;
 }
 
 /*
