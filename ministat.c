@@ -2346,6 +2346,28 @@ average_runs(struct data *d)
 }
 
 /*
+ * Takes the values that runs of one name have of a measure, if all sets have as
+ * many of these runs; else returns false.  The "values" of by_name are numbers
+ * of runs: see pair_runs.
+ */
+static bool
+pair_measure(struct data *d, const struct data *by_name, size_t row, size_t m)
+{
+	size_t n = find_sample(by_name, row, 0, m)->n;
+
+	for (size_t set = 1; set < d->nsets; set++)
+		if (find_sample(by_name, row, set, m)->n != n)
+			return false;
+	for (size_t set = 0; set < d->nsets; set++) {
+		const double *run = find_sample(by_name, row, set, m)->value;
+
+		for (size_t k = 0; k < n; k++)
+			average_run(d, (size_t)run[k], m);
+	}
+	return true;
+}
+
+/*
  * With -r and a test of pairs, averages the runs of one name in the same order
  * in all sets.  Of a measure, all sets must have equally many such runs with
  * values: else these are left out.
@@ -2380,24 +2402,9 @@ pair_runs(struct data *d)
 		struct text key = by_name->row[row].key;
 		bool is_paired = true;
 
-		for (size_t m = 0; m < d->nmeasures; m++) {
-			size_t n = find_sample(by_name, row, 0, m)->n, set = 0;
-
-			while (set < d->nsets &&
-			    find_sample(by_name, row, set, m)->n == n)
-				set++;
-			if (set < d->nsets) {
+		for (size_t m = 0; m < d->nmeasures; m++)
+			if (!pair_measure(d, by_name, row, m))
 				is_paired = false;
-				continue;
-			}
-			for (set = 0; set < d->nsets; set++) {
-				const double *run =
-				    find_sample(by_name, row, set, m)->value;
-
-				for (size_t k = 0; k < n; k++)
-					average_run(d, (size_t)run[k], m);
-			}
-		}
 		const struct text label = text_between(key.start + at_label -
 		    at_row, key.start + key.length);
 		if (!is_paired)
