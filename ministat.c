@@ -3463,8 +3463,6 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 
 /* ---- Input: what is beside a value */
 
-#define	G_TO_Z	"ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ"
-
 /*
  * True if only units are compared: with -k, other cells and members may differ,
  * as comments do.
@@ -3484,12 +3482,21 @@ compares_units(const struct input *in)
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
 {
-	size_t n = strcspn(word.start, DIGITS), nnumbers = 0;
-	const char *letters = n < word.length ? G_TO_Z : G_TO_Z A_TO_F;
+	bool has_letter = false, is_decimal = false;
+	size_t nnumbers = 0;
 
-	for (size_t i = n; i < word.length; i++)
-		nnumbers += is_digit(word.start[i]) && (i == n ||
-		    !is_digit(word.start[i - 1]));
+	for (size_t i = 0; i < word.length; i++) {
+		unsigned char c = (unsigned char)word.start[i];
+
+		if (isdigit(c))
+			nnumbers += i == 0 || !is_digit(word.start[i - 1]);
+		else if (nnumbers == 0 && isalpha(c)) {
+			has_letter = true;
+			is_decimal = is_decimal || !isxdigit(c);
+		}
+	}
+	if (nnumbers > 3 || !(nnumbers > 0 ? is_decimal : has_letter))
+		return;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		struct text name = in->record.name[i];
 
@@ -3498,9 +3505,6 @@ append_word(const struct input *in, struct builder *words, struct text word)
 			return;
 	}
 	if (compares_units(in) && !is_rate(word) && !has_scale(word))
-		return;
-	if (nnumbers > 3 ||
-	    strcspn(word.start, letters) >= (n < word.length ? n : word.length))
 		return;
 	append_string(words, words->text.length > 0 ? " " : "");
 	append_text(words, word.start, word.length);
@@ -4457,8 +4461,7 @@ check_words(struct lines *l)
 			    number.start + number.length));
 		else if (!is_unit && !is_tag)
 			append_word(in, words, field);
-		is_behind_number =
-		    strcspn(number.start, DIGITS) < number.length &&
+		is_behind_number = span_number(number) > 0 &&
 		    strspn(number.start, has_value ? ".,:+-" DIGITS :
 		    "." DIGITS) >= number.length;
 		is_behind_value = has_value;
