@@ -1555,8 +1555,11 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		    asked->time : find_time_unit(name);
 		const char *p = name.start + name.length;
 		bool is_word = name.start > number.start + number.length;
+		/* Between stuck parts, as in 1m2s, a digit follows. */
+		bool may_name = is_word ||
+		    (!is_first && p < end && !is_digit(*p));
 		if (unit == NULL || unit < allowed ||
-		    (is_word && names_next(p, end)))
+		    (may_name && names_next(p, end)))
 			return last;
 		left = skip_joint(text_between(p, end));
 		/* Only the first has a sign, and only the last a fraction. */
@@ -1610,11 +1613,9 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = "mh"[ncolons];
 		colon = strrchr(copy, ':');
 	}
-	/*
-	 * 01:02 h is h:mm, and refused here.  h alone is no unit for
-	 * make_unit(); hr and hours do not come here.
-	 */
-	if (ncolons == 1 && is_string(word, "h"))
+	/* 01:02 h is h:mm. */
+	const struct time_unit *unit = find_time_unit(word);
+	if (ncolons == 1 && unit != NULL && unit->factor > 60)
 		is_clock = false;
 	if (is_clock)
 		parse_duration(as_text(copy), asked, q);
@@ -1763,8 +1764,9 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
 	stuck = skip_deviation(stuck);
-	/* parse_clock() refuses the h of 01:02 h. */
-	bool has_unit = time_follows || is_string(next.name, "h");
+	/* parse_clock() refuses 01:02 h, whose h is no unit for make_unit(). */
+	bool has_unit = time_follows || (find_time_unit(next.name) != NULL &&
+	    memchr(number.start, ':', number.length) != NULL);
 	if (number.length > 0 && stuck.length > 0 &&
 	    span_unit(stuck) == stuck.length)
 		parse_measured(q, number, stuck, false, asked);
@@ -3118,7 +3120,9 @@ hint_at_line(const struct input *in)
 		if (*p == ',')
 			start = p + 1;
 	struct text tag = skip(trim(text_between(start, number), " \t"), 0);
-	if (nnumbers == 1 && is_tag(tag))
+	if (nnumbers == 1 && is_tag(tag) && tag.length < 60 &&
+	    memchr(tag.start, '\'', tag.length) == NULL &&
+	    memchr(tag.start, '~', tag.length) == NULL)
 		return format_text(" (-C '%s' takes the number behind it)",
 		    excerpt(tag));
 	if (nnumbers == 1 && column > 1)
@@ -3535,10 +3539,10 @@ without_numbers(struct text word)
 static struct text
 next_word(struct text text)
 {
-	for (size_t n = 0; n < text.length; n++)
-		if (text.start[n] == ' ')
-			text.length = n;
-	return text;
+	const char *end = text.length == 0 ? NULL :
+	    memchr(text.start, ' ', text.length);
+
+	return end == NULL ? text : text_between(text.start, end);
 }
 
 /* True for units of two scales, and for a rate and a time: ops/us, us/op. */
@@ -3684,9 +3688,9 @@ remove_escapes(char *p, char *end)
 }
 
 /*
- * Sets *line to the line at an offset from what is not yet used, as a terminal
- * would show it, and *offset to that of the next line.  Returns false if there
- * is none.
+ * Sets *line to the line at an offset from what is not yet used, without escape
+ * sequences and what is up to its last carriage return, and *offset to that of
+ * the next line.  Returns false if there is none.
  */
 static inline bool
 look_at_line(struct file *f, size_t *offset, struct text *line)
@@ -4006,7 +4010,13 @@ word_at(const struct cutter *c, size_t i)
 {
 	struct text none = { (char *)c->end, 0 };
 
-	return i <= c->nfields ? trim(c->field[i], closing) : none;
+	if (i > c->nfields)
+		return none;
+	struct text word = trim(c->field[i], closing);
+	/* In avg: 5.2 min: 1.1 s, min is no unit. */
+	bool is_name = c->at_runs && is_string(word, "min") &&
+	    names_next(word.start + word.length, c->end);
+	return is_name ? none : word;
 }
 
 /*
@@ -4613,12 +4623,7 @@ check_clock(struct lines *l)
 	}
 }
 
-/*
- * A line that -e and -x let pass is a record, unless its heading has failed,
- * its set is not wanted, it is above the header (with a number, it is counted),
- * it has failed, it has no | that cuts, or it has no value because it is no
- * measurement.
- */
+/* Takes a line that -e and -x let pass, or leaves it out. */
 static void
 take_unexcluded(struct lines *l, bool has_value, bool failed)
 {
@@ -4632,6 +4637,7 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 	/* A failed line without a number may be prose, which has no set. */
 	bool may_lack_set = failed && !has_number(in) &&
 	    in->places.place[SET].kind == FIELD;
+	/* Its heading has failed, or its set is not wanted. */
 	if (in->record.failed || (is_unlisted(in) && !may_lack_set))
 		return;
 	if (in->file.line < l->header_line) {
@@ -4639,7 +4645,7 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
-	if (s->all_units && !in->data->told[NEW_UNIT] &&
+	if (!failed && s->all_units && !in->data->told[NEW_UNIT] &&
 	    find_new_unit(&l->cutter, s, &unit))
 		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
 		    "read: -u lists units", excerpt(unit.name));
@@ -4647,7 +4653,7 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 		omit(in, has_value ? FAILED_RECORD : FAILED_LINE, MAX_COLUMNS,
 		    line);
 	else if (l->cutter.lacks_bar)
-		return;
+		return;	/* not of the table */
 	else if (has_value)
 		take_record(l);
 	else if (in->places.place[VALUE].regex != NULL)
@@ -4994,8 +5000,10 @@ find_header(struct lines *l, size_t absent)
 			bad_file(in, "no header names the column \"%s\"; the "
 			    "%s line is \"%s\"%s", name,
 			    best > absent ? "closest" : "first", closest,
-			    l->cutter.searches ? format_text(" ('~%s ([^ ]+)' "
-			    "is the word behind it in lines)", name) : "");
+			    l->cutter.searches &&
+			    strpbrk(name, "\\^$.[]|()*+?{}'~") == NULL ?
+			    format_text(" ('~%s ([^ ]+)' is the word behind it "
+			    "in lines)", name) : "");
 		l->header_line++;
 		size_t lacks = 0, comment_lacks = 0;
 		bool has_all = (*line.start == '#' &&
@@ -7610,7 +7618,7 @@ static void
 limit_to_percent(struct estimate *e)
 {
 	if (!isfinite(100 * e->value))
-		*e = nothing_compared.relative;
+		*e = (struct estimate)NO_ESTIMATE;
 	if (isinf(100 * e->lower))
 		e->lower = -INFINITY;
 	if (isinf(100 * e->upper))
@@ -10941,7 +10949,7 @@ static const struct known_format {
 	} kind;
 	/* All are in the file, but one after a ! is not; \n begins a line. */
 	char signs[60];
-	/* A -b comes first.  It takes the place of all -k of a single file. */
+	/* With one file at most, a -b, which comes first, is taken, else -k. */
 	char options[260];
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench", TEXT, "\nBenchmark\0 ns/op\0!\nBenchmark ",
@@ -10954,8 +10962,10 @@ static const struct known_format {
 	{ "libtest", TEXT, "\ntest \0 ns/iter (+/-",
 	    "-k ~^ *Running (.*) [(]\0"
 	    "-k ~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
-	    "-k ~^test (.*) [.]{3} bench:\0-e ^test .* [.]{3} (bench:|FAILED)\0"
-	    "-X ^test .* [.]{3} FAILED\0-u ns/iter" },
+	    "-k ~^test (.*) [.]{3} bench:\0"
+	    "-e ^test .* [.]{3} (bench:|FAILED)|[(]signal: |could not compile\0"
+	    "-X ^test .* [.]{3} FAILED|[(]signal: |could not compile\0"
+	    "-u ns/iter" },
 	{ "Google Benchmark", JSON, "\"real_time\"\0\"cpu_time\"",
 	    "-k name\0-k time_unit\0"
 	    "-x \"run_type\" *: *\"aggregate\"|\"skipped\" *: *true\0"

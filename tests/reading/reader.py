@@ -123,6 +123,8 @@ def scan_duration(text):
         number, unit = found[1], found["unit"]
         if last is not None and SECONDS[unit] >= last:
             break
+        if last is not None and re.match(r"[^0-9 \t,;:.)\]}\"']|:[ \t]*[0-9]", text[found.end():]):
+            break
         last, parts = SECONDS[unit], parts + 1
         whole = max(last, 1)
         total += to_double(exact(number) * (last / whole) * 10**9) * int(whole)
@@ -746,6 +748,8 @@ def find_unit(fields, unit, joined, others):
     for i, field in enumerate(fields):
         inner = re.sub(r"\A[(\[{\"']", "", field)
         after = fields[i + 1] if i + 1 < len(fields) else ""
+        if joined and re.match("min:[0-9]", after + "".join(fields[i + 2:i + 3])):
+            after = rule("min: before a number is a name") and ""
         if bare:
             rest = " ".join([inner, *fields[i + 1:]])
             part = PART.match(rest.lstrip("+-"))
@@ -1031,7 +1035,7 @@ class TextReader:
         for column in options.names():
             if column.typed in self.headings and self.has_own(column, line):
                 self.headings[column.typed].is_seen = True
-        label, rest = self.named(options.set, self.found["set"], line)
+        label, rest = (None, "") if str(error) == "quotes" else self.named(options.set, self.found["set"], line)
         has_value = error or not self.finder or any(text is not NOTHING for text in texts)
         by_field = options.set and options.set.kind not in ("line", "path") and options.set.typed not in self.headings
         if intake.is_unlisted(label) and not (by_field and options.fails(line) and not has_value):
