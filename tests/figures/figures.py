@@ -356,8 +356,9 @@ def ends(pairs, k, tick):
     return pairs[k - 1] - tick, pairs[-k] + tick
 
 
-def check_ends(figure, got, low, high, where):
-    size = max(abs(x) for x in (low, high, 0) if math.isfinite(x))
+def check_ends(figure, got, low, high, where, scale=0):
+    """scale: what the ends are differences of"""
+    size = max(abs(x) for x in (low, high, scale) if math.isfinite(x))
     check(figure, "sorted", got[0], float(low), where, size)
     check(figure, "sorted", got[1], float(high), where, size)
 
@@ -430,7 +431,7 @@ def check_quantile(name, a, b, path_a, path_b, confidence, percent):
     check_ends("ends of quantiles' ratios",
                (got["relative_low"], got["relative_high"]),
                max(math.exp(low) - tick, 0) - 1, math.exp(high) + tick - 1,
-               where)
+               where, 1)
 
 
 def scipy_rank_p(a, b, exact):
