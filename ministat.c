@@ -321,6 +321,32 @@ enum topic {
 };
 
 /*
+ * What the files have had so far, against which the later ones are checked: by
+ * column from VALUE on, as far as nothing else is said.
+ */
+struct seen {
+	struct text header[MAX_COLUMNS];	/* its cells; no start: none */
+	/* The unit, which is read with values; no start: there were none. */
+	struct text unit[MAX_COLUMNS - VALUE];
+	/*
+	 * The word behind the first value, if that has no unit.  It is not
+	 * read, but compared with later ones; "" if it is no unit.  It has no
+	 * start while it is not known: there was no value or, with ~regex, no
+	 * word that may be a unit.
+	 */
+	struct text word[MAX_COLUMNS - VALUE];
+	struct text earlier[MAX_MEASURES];	/* of -u: see check_earlier */
+	struct width width;	/* of the first record, if delimited; or 0 */
+	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
+	bool told[TOPICS];	/* it was printed, or is not wanted */
+	size_t nwhole;	/* files whose last line has a newline */
+	const char *cut_file;	/* the latest one of the others, or NULL */
+	/* With -b a,b: some record has values of some sets only. */
+	bool sets_are_apart;
+	bool lost_pairs;	/* values in order need not be pairs */
+};
+
+/*
  * All input: every observation has a row, a set, a measure and a run.  With -r,
  * values are first taken into `runs', which is other data: it has one set, and
  * a row for each run, whose key is a struct run and its label.  average_runs
@@ -331,8 +357,6 @@ struct data {
 	uint64_t seed;		/* of the hash table */
 	size_t nmeasures;	/* with -b a,b: 1 */
 	size_t nfiles;		/* that were opened */
-	size_t nwhole;		/* those whose last line has a newline */
-	const char *cut_file;	/* the latest one of the others, or NULL */
 	char *set[MAX_SETS];	/* labels */
 	/* An operand label=path named it: others with this label add to it. */
 	bool named[MAX_SETS];
@@ -345,29 +369,10 @@ struct data {
 	size_t latest;		/* the row of the latest value */
 	/* With -r: its rows are runs, for average_runs; or NULL. */
 	struct data *runs;
-	struct text header[MAX_COLUMNS];	/* its cells; no start: none */
-	/*
-	 * That of the values in column VALUE + i, which is read with them; no
-	 * start: there were none.
-	 */
-	struct text unit[MAX_COLUMNS - VALUE];
-	/*
-	 * The word behind the first value, if that has no unit.  It is not
-	 * read, but compared with later ones; "" if it is no unit.  It has no
-	 * start while it is not known: there was no value or, with ~regex, no
-	 * word that may be a unit.
-	 */
-	struct text word[MAX_COLUMNS - VALUE];
-	struct text earlier[MAX_MEASURES];	/* of -u: see check_earlier */
-	struct width width;	/* of the first record, if delimited; or 0 */
+	struct seen seen;
 	struct left_out left_out[OMISSIONS];
 	/* But not as UNMATCHED or FILTERED.  A gate may fail for these. */
 	uintmax_t nleft_out;
-	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
-	bool told[TOPICS];	/* it was printed, or is not wanted */
-	/* With -b a,b: some record has values of some sets only. */
-	bool sets_are_apart;
-	bool lost_pairs;	/* values in order need not be pairs */
 };
 
 /* An unrounded result hi + lo; hi is what it rounds to. */
@@ -2555,9 +2560,9 @@ struct input {
 #define	bad_line(in, ...) \
 	die((in)->file.name, (in)->file.line, __VA_ARGS__)
 
-/* Warns of the current line.  Who calls it asks data->told[topic] first. */
+/* Warns of the current line.  Who calls it asks seen.told[topic] first. */
 #define	warn_once(in, topic, ...) \
-	((in)->data->told[topic] = true, \
+	((in)->data->seen.told[topic] = true, \
 	    warn((in)->data->warnings, (in)->file.name, (in)->file.line, \
 	    __VA_ARGS__))
 
@@ -2706,7 +2711,7 @@ find_column(struct input *in, size_t i)
 	if (column->more_is_better && column->typed[-1] == '+') {
 		*place = find_place(in, as_text(column->typed - 1));
 		if (place->kind == FIELD)
-			in->data->plus_is_name[i - VALUE] = true;
+			in->data->seen.plus_is_name[i - VALUE] = true;
 	}
 	if (place->kind != FIELD)
 		*place = find_place(in, name);
@@ -3228,7 +3233,7 @@ static void
 check_word(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text *first = &in->data->word[
+	struct text *first = &in->data->seen.word[
 	    in->selection->sets_are_columns ? 0 : i - VALUE];
 	const struct unit *asked = unit_of(in, i);
 	const struct unit unit = make_unit(first_word(q->behind));
@@ -3273,7 +3278,7 @@ check_earlier(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
 	struct text earlier = q->earlier;
-	struct text *first = &in->data->earlier[i - VALUE];
+	struct text *first = &in->data->seen.earlier[i - VALUE];
 
 	if (first->start == NULL)
 		*first = as_text(copy_text(earlier));
@@ -3293,14 +3298,14 @@ number_of(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
 	size_t at = in->selection->sets_are_columns ? 0 : i - VALUE;
-	struct text *first = &in->data->unit[at];
+	struct text *first = &in->data->seen.unit[at];
 
 	if (q->wrong != NULL)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
 		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
 	if (first->start == NULL || !equals(q->unit, *first))
 		check_unit(in, i, first);
-	const struct text word = in->data->word[at];
+	const struct text word = in->data->seen.word[at];
 	if (in->selection->by_unit)
 		check_earlier(in, i);
 	else if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
@@ -3455,10 +3460,10 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 	if (found == 0)
 		return;
 	if (found != all)
-		in->data->sets_are_apart = true;
+		in->data->seen.sets_are_apart = true;
 	if ((in->taken & found) != 0 ||
 	    (in->taken != 0 && in->nvalues != nvalues))
-		in->data->lost_pairs = true;
+		in->data->seen.lost_pairs = true;
 	in->taken |= found;
 	in->nvalues = nvalues;
 	if (in->taken == all)
@@ -4398,7 +4403,7 @@ check_width(struct lines *l)
 	struct width width = l->cutter.width;
 	bool is_first = l->first_record == 0;
 
-	if (!in->data->told[MORE_FIELDS] &&
+	if (!in->data->seen.told[MORE_FIELDS] &&
 	    (is_first ? width.most != l->width.most :
 	    width.most > l->width.most))
 		warn_once(in, MORE_FIELDS, "%zu field%s, but the %s has %zu: "
@@ -4422,7 +4427,7 @@ check_fields(struct lines *l)
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
 	bool has_header = l->header.length > 0;
-	struct width *expected = has_header ? &l->width : &in->data->width;
+	struct width *expected = has_header ? &l->width : &in->data->seen.width;
 
 	if (c->at_runs)
 		return !has_header || check_width(l);
@@ -4535,7 +4540,7 @@ check_list(const struct lines *l)
 	regmatch_t match[2];
 
 	if (!l->cutter.searches || !l->cutter.at_runs ||
-	    in->data->told[LIST] || q->wrong != NULL)
+	    in->data->seen.told[LIST] || q->wrong != NULL)
 		return;
 	struct text group = find_group(l);
 	if (group.length > 0)
@@ -4591,7 +4596,7 @@ take_record(struct lines *l)
 			check_turns(in, found, 1);
 		if (in->file.line <= CHECKED && value[0].state == PRESENT) {
 			check_list(l);
-			if (!in->data->told[WORDS_BESIDE])
+			if (!in->data->seen.told[WORDS_BESIDE])
 				check_words(l);
 		}
 	}
@@ -4645,7 +4650,7 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
-	if (!failed && s->all_units && !in->data->told[NEW_UNIT] &&
+	if (!failed && s->all_units && !in->data->seen.told[NEW_UNIT] &&
 	    find_new_unit(&l->cutter, s, &unit))
 		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
 		    "read: -u lists units", excerpt(unit.name));
@@ -4658,7 +4663,8 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 		take_record(l);
 	else if (in->places.place[VALUE].regex != NULL)
 		omit(in, UNMATCHED, VALUE, line);
-	else if (s->by_unit && is_time(&s->unit[0]) && !in->data->told[CLOCK])
+	else if (s->by_unit && is_time(&s->unit[0]) &&
+	    !in->data->seen.told[CLOCK])
 		check_clock(l);
 }
 
@@ -4924,7 +4930,7 @@ check_header(const struct lines *l)
 
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
-		struct text *seen = &in->data->header[i], cell;
+		struct text *seen = &in->data->seen.header[i], cell;
 
 		if (place->kind != FIELD || place->name.length == 0)
 			continue;
@@ -5115,8 +5121,8 @@ read_lines(struct input *in)
 		if (is_plain && in->has_values[0] &&
 		    (s->column[VALUE].typed == NULL ||
 		    in->file.line >= CHECKED) &&
-		    d->unit[0].length == 0 &&
-		    d->word[0].length == 0)
+		    d->seen.unit[0].length == 0 &&
+		    d->seen.word[0].length == 0)
 			take_plain_lines(&in->file, make_sample(in->data, 0,
 			    in->set, 0), value->number);
 	}
@@ -6096,12 +6102,12 @@ check_member(struct json *j, const struct node *member, size_t m,
 	for (const struct node *n = member; n < member + member->size &&
 	    j->input->selection->by_array; n++)
 		if (*n->start == '[' && n->size == 1)
-			d->lost_pairs = true;
+			d->seen.lost_pairs = true;
 	if (scope->found != 0 && scope->nvalues != nvalues)
-		d->lost_pairs = true;
+		d->seen.lost_pairs = true;
 	scope->found |= 1u << m;
 	scope->nvalues = nvalues;
-	if (!d->told[WORDS_BESIDE] && j->ntaken <= CHECKED)
+	if (!d->seen.told[WORDS_BESIDE] && j->ntaken <= CHECKED)
 		check_words_around(j, scope);
 }
 
@@ -6141,7 +6147,7 @@ take_member(struct json *j, const struct node *member, size_t m,
 		take_scalar(j, m, n, other, scope);
 		/* Those behind an element that is missing move up. */
 		if (n != member && in->record.value[m].state != PRESENT)
-			in->data->lost_pairs = true;
+			in->data->seen.lost_pairs = true;
 		n = find_scalar(n + 1, end);
 		other = find_scalar(other + 1, second + second->size);
 	}
@@ -6285,7 +6291,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 			leave_out_empty(j, &scope);
 		else if (j->input->selection->nfilters > 0 &&
 		    j->ntaken > before && scope.fate == NOT_ASKED_YET &&
-		    !j->input->data->told[FAILURE_AROUND])
+		    !j->input->data->seen.told[FAILURE_AROUND])
 			check_around(j, n);
 	}
 }
@@ -6411,11 +6417,11 @@ read_file(struct input *in)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
 	in->read(in);
 	if (f->lacks_newline)
-		in->data->cut_file = f->name;
+		in->data->seen.cut_file = f->name;
 	else
-		in->data->nwhole++;
+		in->data->seen.nwhole++;
 	if (in->taken != 0)	/* a set has no value in the last turn */
-		in->data->lost_pairs = true;
+		in->data->seen.lost_pairs = true;
 	check_values(in);
 }
 
@@ -8316,8 +8322,8 @@ looks_like_rate(const struct report *report, size_t measure)
 		    (n == name.length || !isalpha((unsigned char)word[-1])))
 			return true;
 	}
-	return is_rate(name) || is_rate(d->unit[measure]) ||
-	    is_rate(d->word[measure]);
+	return is_rate(name) || is_rate(d->seen.unit[measure]) ||
+	    is_rate(d->seen.word[measure]);
 }
 
 /*
@@ -8335,7 +8341,7 @@ find_direction(const struct report *report, struct report_row *r,
 	/* With -b a,+b, the + is for both. */
 	for (size_t m = 0; m < MAX_MEASURES; m++)
 		if ((m == measure || s->sets_are_columns) &&
-		    s->more_is_better[m] && !report->data->plus_is_name[m])
+		    s->more_is_better[m] && !report->data->seen.plus_is_name[m])
 			more = true;
 	/* For JMH, the unit is a part of the key. */
 	for (size_t i = 0; i < report->nparts; i++)
@@ -10504,7 +10510,7 @@ compile(int letter, const char *text)
 {
 	regex_t *regex = NEW(regex_t, 1);
 	char why[200] = "it has more than 1000 bytes";
-	const char *end = text;	/* of the latest bracket: p < end is in it */
+	const char *end = text;	/* of the latest bracket: p may be in it */
 	int error = REG_ESPACE;
 
 	for (const char *p = text; *p != '\0'; p++) {
@@ -11253,7 +11259,8 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		 * row, or if a known format has the names of the rows.
 		 */
 		bool has_keys = s->ncoordinates > KEY;
-		data->told[WORDS_BESIDE] = o->given['k'] ? !has_keys : has_keys;
+		data->seen.told[WORDS_BESIDE] =
+		    o->given['k'] ? !has_keys : has_keys;
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
@@ -11307,18 +11314,18 @@ complete_data(const struct options *o, struct data *data)
 	else if (data->runs != NULL)
 		average_runs(data);
 	tell_left_out(data);
-	if (data->cut_file != NULL && data->nwhole > 0)
-		warn(data->warnings, data->cut_file, 0, "the last line does "
-		    "not end, unlike those of other files: was the file cut "
-		    "short?");
+	if (data->seen.cut_file != NULL && data->seen.nwhole > 0)
+		warn(data->warnings, data->seen.cut_file, 0, "the last line "
+		    "does not end, unlike those of other files: was the file "
+		    "cut short?");
 	if (o->selection.nlabels > 0)
 		check_labels(data);
 	/*
 	 * A record that is left out may shift the pairs, unless it has a whole
 	 * pair or is above a header.
 	 */
-	bool lost_pairs = data->lost_pairs ||
-	    ((!o->selection.sets_are_columns || data->sets_are_apart) &&
+	bool lost_pairs = data->seen.lost_pairs ||
+	    ((!o->selection.sets_are_columns || data->seen.sets_are_apart) &&
 	    data->nleft_out > data->left_out[ABOVE_HEADER].n);
 	if (!o->question.test.paired || run != NULL)
 		return;
