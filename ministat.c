@@ -10510,7 +10510,7 @@ compile(int letter, const char *text)
 {
 	regex_t *regex = NEW(regex_t, 1);
 	char why[200] = "it has more than 1000 bytes";
-	const char *end = text;	/* of the latest bracket: p may be in it */
+	const char *end = text;	/* that of the latest bracket */
 	int error = REG_ESPACE;
 
 	for (const char *p = text; *p != '\0'; p++) {
