@@ -303,7 +303,7 @@ struct left_out {
 	/* Of the first record: */
 	const char *file;
 	uintmax_t line;
-	size_t column;
+	size_t column;	/* that it lacks; SECOND: not all lack it */
 	/* What is missing (with NO_VALUE, the whole reason); or NULL. */
 	const char *lacks;
 	const char *example;	/* what it looks like */
@@ -3491,7 +3491,7 @@ compares_units(const struct input *in)
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
 {
-	bool has_letter = false, is_decimal = false;
+	bool has_letter = false, has_g_to_z = false;
 	size_t nnumbers = 0;
 
 	for (size_t i = 0; i < word.length; i++) {
@@ -3501,10 +3501,10 @@ append_word(const struct input *in, struct builder *words, struct text word)
 			nnumbers += i == 0 || !is_digit(word.start[i - 1]);
 		else if (nnumbers == 0 && isalpha(c)) {
 			has_letter = true;
-			is_decimal = is_decimal || !isxdigit(c);
+			has_g_to_z = has_g_to_z || !isxdigit(c);
 		}
 	}
-	if (nnumbers > 3 || !(nnumbers > 0 ? is_decimal : has_letter))
+	if (nnumbers > 3 || !(nnumbers > 0 ? has_g_to_z : has_letter))
 		return;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		struct text name = in->record.name[i];
@@ -6273,8 +6273,8 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		scope.object = n;
 		scope.found = 0;
 		scope.fate = NOT_ASKED_YET;
-		bool is_named = find_names(j, &scope) ||
-		    j->path[n->path].is_star || n->size == 1;
+		bool may_be_record = find_names(j, &scope) ||
+		    j->path[n->path].is_star || n->size == 1;	/* empty */
 		scope.is_incomplete = leave_out_incomplete(j, &scope);
 		for (const struct node *inner = n + 1; inner < n + n->size;
 		    inner += inner->size)
@@ -6286,7 +6286,7 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 		 * value.  Otherwise -X may match in it, around the records.
 		 */
 		if (j->ntaken == before && j->path[n->path].leads_to_values &&
-		    (is_named ||
+		    (may_be_record ||
 		    filter_record(j->input, source_of(j, n)) == FAIL))
 			leave_out_empty(j, &scope);
 		else if (j->input->selection->nfilters > 0 &&
