@@ -1535,6 +1535,9 @@ skip_joint(struct text text)
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
  * that is alone is converted directly: in nanoseconds it may be out of range
  * where the result is not.
+ *
+ * A part with which the duration may end sets the value, and `last'.  What
+ * follows may turn out to be no part.
  */
 static const char *
 parse_duration(struct text text, const struct unit *asked, struct quantity *q)
@@ -1545,10 +1548,6 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	double sum = 0, part = 0, alone = 0;
 	bool is_first = true;
 
-	/*
-	 * A part with which the duration may end sets the value, and `last'.
-	 * What follows may turn out to be no part.
-	 */
 	for (;;) {
 		struct text number = { left.start, span_number(left) };
 		struct text name = skip(left, number.length);
@@ -1651,6 +1650,13 @@ first_word(struct text text)
 		n++;
 	word.length = n;
 	return trim(word, closing);
+}
+
+/* True if a hexadecimal number is at p. */
+static bool
+is_hexadecimal(const char *p)
+{
+	return strncasecmp(p, "0x", 2) == 0 && isxdigit((unsigned char)p[2]);
 }
 
 /* How a value is found, which decides what may be around its number. */
@@ -1761,9 +1767,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 			q->wrong = not_a_number;
 		return;
 	}
-	const char *digits = text.start + strspn(text.start, "+-");
-	if (strncasecmp(digits, "0x", 2) == 0 &&
-	    isxdigit((unsigned char)digits[2]))
+	if (is_hexadecimal(text.start + strspn(text.start, "+-")))
 		return;	/* 0xFms may be anything */
 	struct text stuck = text_between(text.start + number.length, end);
 	if (manner != CHOSEN)
@@ -2850,7 +2854,7 @@ end_of_number(const char *p, const char *end, bool comma_cuts)
 {
 	const char *start = p;
 
-	if (strncasecmp(p, "0x", 2) == 0 && isxdigit((unsigned char)p[2])) {
+	if (is_hexadecimal(p)) {
 		p += 2 + strspn(p + 2, DIGITS A_TO_F);
 		return p < end ? p : end;
 	}
