@@ -1509,6 +1509,12 @@ def look_up(around, path, name, valued):
             continue
         for member in found.values():
             rule("name at the end of a path")
+            for outer in range(depth - 1, -1, -1):	# the outermost object that finds it names the record
+                others = list(at_end(around[outer], name, valued, path[:outer]).values())
+                if len(others) == 1 and others[0] is not member:
+                    break
+                if len(others) == 1:
+                    depth = outer
             return spell(member), depth
     return None, -1
 
