@@ -1,7 +1,7 @@
 /*
- * ---- Data, Input ---------------------------------------------------------
- * What a transcript cannot show: which memory is moved, and where names are
- * kept.
+ * ---- Data, Input, Lines --------------------------------------------------
+ * What a transcript cannot show: which memory is moved, where names are kept,
+ * and that each byte counts.
  */
 #include <sys/mman.h>
 
@@ -52,6 +52,32 @@ START_TEST(names_are_spread)
 }
 END_TEST
 
+/* Text from 0 to 40 bytes of any kind, some of which differ in one bit only. */
+START_TEST(bytes_are_counted)
+{
+	char bytes[40 + PADDING];
+	uint64_t state = 5;
+
+	for (int round = 0; round < 200000; round++) {
+		int length = below(&state, 41);
+		char byte = (char)below(&state, 128);
+		size_t expected = 0;
+
+		memset(bytes, byte, sizeof(bytes));	/* behind it, too */
+		for (int i = 0; i < length; i++) {
+			if (below(&state, 2) > 0)
+				bytes[i] = (char)(byte ^
+				    1 << below(&state, 8));
+			else if (below(&state, 2) > 0)
+				bytes[i] = (char)below(&state, 256);
+			expected += bytes[i] == byte;
+		}
+		ck_assert_uint_eq(count_byte(bytes, bytes + length, byte),
+		    expected);
+	}
+}
+END_TEST
+
 static Suite *
 suite_input(void)
 {
@@ -60,6 +86,7 @@ suite_input(void)
 
 	tcase_add_test(tcase, input_stays);
 	tcase_add_test(tcase, names_are_spread);
+	tcase_add_test(tcase, bytes_are_counted);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
