@@ -182,7 +182,7 @@ struct time_unit;
 
 /* A unit, taken apart. */
 struct unit {
-	struct text name;	/* all of it; no text: there is none */
+	struct text name;	/* all of it; no bytes: there is none */
 	/* The unit of time that it is or, as ns/op, begins with; or NULL. */
 	const struct time_unit *time;
 	/* What follows the time or a metric prefix: /op, or B/s of MB/s. */
@@ -1478,7 +1478,7 @@ struct quantity {
 	} state;
 	struct text text;	/* as it was found */
 	double number;		/* durations are converted */
-	struct text unit;	/* or duration_unit; no text: there is none */
+	struct text unit;	/* or duration_unit; no bytes: there is none */
 	struct text behind;	/* the rest of what it was found in */
 	/* Of -u: a unit of another prefix, behind an earlier number. */
 	struct text earlier;
@@ -2486,6 +2486,7 @@ struct file {
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
 	bool has_controls;	/* it has escapes or carriage returns */
+	bool has_returns;	/* the latter within some line */
 	bool lacks_newline;	/* at the end of its last line */
 	uintmax_t line;	/* of the current record: its number, from 1 */
 };
@@ -2505,7 +2506,7 @@ struct place {
 	enum manner manner;	/* of a value */
 	/* Of a FIELD: its number in the line, from 1, or of a JSON path. */
 	size_t number;
-	struct text name;	/* no text: the column has a number */
+	struct text name;	/* no bytes: the column has a number */
 	const regex_t *regex;	/* selects a part of it; or NULL */
 };
 
@@ -3122,7 +3123,8 @@ hint_at_line(const struct input *in)
 			column = is_field && in->at_blanks ? nfields : 0;
 		}
 	}
-	if (nnumbers == 0 && nfields > 1 && strchr(start, ':') == NULL)
+	if (nnumbers == 0 && (nfields > 1 || !in->at_blanks) &&
+	    strchr(start, ':') == NULL)
 		return " (if this line names the columns, -C takes a name)";
 	/* A comma in -C begins another tag. */
 	for (const char *p = start; p < number; p++)
@@ -3631,7 +3633,7 @@ struct cutter {
 	/*
 	 * Units, tags or expressions find the values in lines, or whether they
 	 * do is not yet known: only a line that begins with # and a space, or
-	 * is # alone, is a comment.
+	 * is # alone, is a comment, as it always is in delimited text.
 	 */
 	bool searches;
 	bool at_bars;		/* | is the delimiter */
@@ -3654,7 +3656,7 @@ struct lines {
 	size_t naming[VALUE];	/* the columns that name a record */
 	size_t nnaming;
 	size_t last_field;	/* the last one that is wanted */
-	struct text header;	/* a copy of the line; or no text */
+	struct text header;	/* a copy of the line; or no bytes */
 	uintmax_t header_line;	/* its number; 0: there is none */
 	/* With a header: of it or, between blanks, of the first record. */
 	struct width width;
@@ -3731,8 +3733,10 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 	*line = text_between(start, end);
 	/* A carriage return makes what is before it disappear. */
 	for (char *p = end; f->has_controls && p > line->start; p--)
-		if (p[-1] == '\r')
+		if (p[-1] == '\r') {
 			*line = text_between(p, end);
+			f->has_returns = true;
+		}
 	return true;
 }
 
@@ -4513,8 +4517,7 @@ check_words(struct lines *l)
 		else if (!is_unit && !is_tag)
 			append_word(in, words, field);
 		is_behind_number = span_number(number) > 0 &&
-		    strspn(number.start, has_value ? ".,:+-" DIGITS :
-		    "." DIGITS) >= number.length;
+		    strspn(number.start, ".,:+-eE" DIGITS) >= number.length;
 		is_behind_value = has_value;
 	}
 	check_beside(in, words->text);
@@ -4522,23 +4525,27 @@ check_words(struct lines *l)
 
 /*
  * Returns the value that is behind that of the record in a list, as in `took 5
- * ms, 6 ms': it has the same unit.  If there is none, the text has no bytes.
+ * ms, 6 ms': it has the same unit.  Without a unit, a comma is between them.
+ * If there is none, the text has no bytes.
  */
 static struct text
 next_in_list(const struct lines *l)
 {
-	struct text value = l->input->record.value[0].text;
+	struct text value = without_opening(l->input->record.value[0].text);
 	struct text rest = text_between(value.start, l->cutter.end);
-	struct text none = { NULL, 0 };
 
 	rest = skip(rest, span_number(value));
-	const char *comma = memchr(rest.start, ',', rest.length);
-	if (comma == NULL)
-		return none;
-	struct text unit = trim(text_between(rest.start, comma), " \t");
-	struct text next = skip(text_between(comma + 1, l->cutter.end), 0);
+	struct text unit = text_between(rest.start,
+	    rest.start + span_unit(rest));
+	struct text next = skip(rest, unit.length);
+	if (next.length > 0 && *next.start == ',')
+		next = skip(next, 1);
+	else if (unit.length == 0)
+		next.length = 0;
 	size_t n = span_number(next);
-	return n > 0 && equals(unit, first_word(skip(next, n))) ? next : none;
+	if (n == 0 || !equals(unit, first_word(skip(next, n))))
+		next.length = 0;
+	return next;
 }
 
 /*
@@ -4645,8 +4652,12 @@ take_record(struct lines *l)
 static void
 check_clock(struct lines *l)
 {
+	const struct input *in = l->input;
+	const struct selection *s = in->selection;
 	const struct cutter *c = &l->cutter;
 
+	if (!s->by_unit || !is_time(&s->unit[0]) || in->data->seen.told[CLOCK])
+		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = trim(without_opening(c->field[i]), closing);
 		const char *end = field.start + field.length;
@@ -4699,9 +4710,6 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 		take_record(l);
 	else if (in->places.place[VALUE].regex != NULL)
 		omit(in, UNMATCHED, VALUE, line);
-	else if (s->by_unit && is_time(&s->unit[0]) &&
-	    !in->data->seen.told[CLOCK])
-		check_clock(l);
 }
 
 /*
@@ -4733,6 +4741,8 @@ take_line(struct lines *l, struct text line)
 	}
 	bool has_value = find_values(l);
 	enum choice choice = filter_record(in, line);
+	if (!has_value && choice == KEEP)
+		check_clock(l);
 	if (l->has_headings && take_heading(l, has_value, choice == FAIL))
 		return;
 	if (l->cutter.nfields == 0)	/* a comment */
@@ -5789,9 +5799,10 @@ struct scope {
 	unsigned found;	/* bit m: values of measure m were taken in it */
 	size_t nvalues;		/* how many of each */
 	/*
-	 * Of the object, which only rises: what -e, -x and -X say, once they
-	 * were asked; then, if it is accepted, whether it was counted because a
-	 * value in it is not matched, or for another reason.
+	 * Of the object: what -e, -x and -X say, once they were asked; then, if
+	 * it is accepted, whether it was counted because a value in it is not
+	 * matched, or for another reason.  It only rises, but that one which
+	 * -X refuses is counted first.
 	 */
 	enum fate {
 		NOT_ASKED_YET,
@@ -5951,7 +5962,7 @@ find_star(const struct json *j, uint32_t path, size_t m)
 	uint32_t star = 0;
 	const struct place *place = &j->input->places.place[VALUE + m];
 
-	if (outer_path(j, path, place->name, &star) != NO_PATH)
+	if (outer_path(j, path, place->name, &star) != NO_PATH && star != 0)
 		return star;
 	while (path != 0 && !j->path[path].is_star)
 		path = j->path[path].parent;
@@ -6407,8 +6418,9 @@ check_values(const struct input *in)
 {
 	const struct selection *s = in->selection;
 	const struct left_out *filtered = &in->data->left_out[FILTERED];
+	const struct left_out *incomplete = &in->data->left_out[INCOMPLETE];
 	size_t missing = 0, nfound = 0;
-	const char *left_out = "";
+	const char *hint = "";
 
 	for (size_t m = s->nmeasures; m > 0; m--)
 		if (in->has_values[m - 1])
@@ -6417,20 +6429,26 @@ check_values(const struct input *in)
 			missing = m - 1;
 	if (nfound == s->nmeasures || (s->all_units && nfound > 0))
 		return;
-	if (filtered->n > 0)
-		left_out = format_text(" (-e and -x left out %ju record%s, "
-		    "such as \"%s\")", filtered->n, plural(filtered->n),
-		    filtered->example);
-	tell_left_out(in->data);
 	const char *name = s->measure[missing];
 	enum place_kind kind = in->places.place[VALUE + missing].kind;
+	if (filtered->n > 0)
+		hint = format_text(" (-e and -x left out %ju record%s, "
+		    "such as \"%s\")", filtered->n, plural(filtered->n),
+		    filtered->example);
+	else if (kind == FIELD && in->at_blanks && incomplete->n > 0 &&
+	    strpbrk(incomplete->example, ",;|") != NULL)
+		hint = format_text(" (-d '%c' if it separates columns)",
+		    *strpbrk(incomplete->example, ",;|"));
+	tell_left_out(in->data);
 	if (kind == UNIT && in->data->nleft_out == 0)
 		bad_file(in, "no values: no field begins with a number in %s "
-		    "(-C takes the word before one)%s", name, left_out);
+		    "(%s)%s", name, in->file.has_returns ?
+		    "of lines with carriage returns, the last part is read" :
+		    "-C takes the word before one", hint);
 	if (kind == TAG && in->data->nleft_out == 0)
-		bad_file(in, "no values: no line has %s%s", name, left_out);
+		bad_file(in, "no values: no line has %s%s", name, hint);
 	bad_file(in, "no values%s%s%s", s->nmeasures > 1 ? " of " : "",
-	    s->nmeasures > 1 ? name : "", left_out);
+	    s->nmeasures > 1 ? name : "", hint);
 }
 
 /* Reads a file after a look at its start. */
@@ -11295,8 +11313,7 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		 * row, or if a known format has the names of the rows.
 		 */
 		bool has_keys = s->ncoordinates > KEY;
-		data->seen.told[WORDS_BESIDE] =
-		    o->given['k'] ? !has_keys : has_keys;
+		data->seen.told[WORDS_BESIDE] = has_keys != o->given['k'];
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
