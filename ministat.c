@@ -8097,26 +8097,6 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 	[NOT_EXACT] = { "not comparable", NULL }
 };
 
-/* How the comparisons come out, and what the gate makes of that. */
-struct outcome {
-	size_t ncompared;	/* comparisons that are made */
-	const char *lacks;	/* why the first of the others is not made */
-	/* Numbers of values that two sets both have, for warn_of_data. */
-	size_t fewest, most;
-	bool same_values;	/* two sets that are compared have the same */
-	size_t verdict[VERDICTS];
-	size_t rows_compared;	/* rows with some comparison */
-	size_t rows_different;	/* of these, rows that differ */
-	unsigned doubts;	/* about differences that are shown */
-	/* Comparisons that the gate looked at: */
-	size_t nasked;
-	size_t nfailed;
-	size_t failed[VERDICTS];	/* how many of these for each reason */
-	/* Neither passed nor failed: not made, or not exact under -t exact. */
-	size_t nleft;
-	bool passed;		/* the gate */
-};
-
 struct report {
 	const struct options *options;
 	const struct data *data;
@@ -8134,8 +8114,24 @@ struct report {
 	bool covers_all;	/* the confidence covers all comparisons */
 	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's figures, and of means */
-	struct outcome outcome;
 	size_t nhidden;	/* rows that -D leaves out */
+	/* How the comparisons come out: */
+	size_t ncompared;	/* comparisons that are made */
+	const char *lacks;	/* why the first of the others is not made */
+	/* Numbers of values that two sets both have, for warn_of_data. */
+	size_t least_usual, most_usual;
+	bool same_values;	/* two sets that are compared have the same */
+	size_t verdict[VERDICTS];
+	size_t rows_compared;	/* rows with some comparison */
+	size_t rows_different;	/* of these, rows that differ */
+	unsigned doubts;	/* about differences that are shown */
+	/* What the gate makes of the comparisons that it looks at: */
+	size_t nasked;
+	size_t nfailed;
+	size_t failed[VERDICTS];	/* how many of these for each reason */
+	/* Neither passed nor failed: not made, or not exact under -t exact. */
+	size_t nleft;
+	bool passed;		/* the gate */
 };
 
 static const struct {
@@ -8295,17 +8291,16 @@ static void
 count_cell(struct report *report, struct report_row *r, size_t set)
 {
 	const struct options *o = report->options;
-	struct outcome *outcome = &report->outcome;
 	struct comparison *c = &r->cell[set]->comparison;
 	char *const *label = report->data->set;
 	size_t other = reference_of(o, set);
 	size_t n = r->cell[set]->summary.n, m = r->cell[other]->summary.n;
 
 	if (n == m && n > 0) {
-		if (outcome->fewest == 0 || n < outcome->fewest)
-			outcome->fewest = n;
-		if (n > outcome->most)
-			outcome->most = n;
+		if (report->least_usual == 0 || n < report->least_usual)
+			report->least_usual = n;
+		if (n > report->most_usual)
+			report->most_usual = n;
 	} else if (n > 0 && m > 0)
 		r->uneven = n > m ? n : m;
 	/* One that is missing shifts all pairs after it. */
@@ -8315,15 +8310,15 @@ count_cell(struct report *report, struct report_row *r, size_t set)
 		    "reference", n, plural(n), m)));
 	if (n >= report->fewest && m >= report->fewest &&
 	    (n >= report->least || m >= report->least)) {
-		outcome->ncompared++;
+		report->ncompared++;
 		return;
 	}
 	if (n > 0) {	/* else it is report->nothing, and known to be so */
 		c->verdict = m == 0 ? MISSING : TOO_FEW;
 		c->doubts = DOUBT_LACKING;
 	}
-	if (outcome->lacks == NULL)
-		outcome->lacks = format_text("not compared: %s has %zu "
+	if (report->lacks == NULL)
+		report->lacks = format_text("not compared: %s has %zu "
 		    "value%s, %s %zu", label[other], m, plural(m), label[set],
 		    n);
 }
@@ -8508,7 +8503,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 	struct comparison *c = &r->cell[set]->comparison;
 	/* One false alarm in 100 tables, or in 100 comparisons. */
 	double risk = 0.01 / (report->is_table ?
-	    (double)report->outcome.ncompared : 1);
+	    (double)report->ncompared : 1);
 
 	*c = compare(&o->question, &report->level, &r->cell[set]->summary,
 	    &r->cell[reference_of(o, set)]->summary);
@@ -8539,7 +8534,6 @@ static void
 compare_row(struct report *report, struct report_row *r)
 {
 	const struct options *o = report->options;
-	struct outcome *outcome = &report->outcome;
 	bool compared = false, differs = false, fails_gate = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -8554,25 +8548,25 @@ compare_row(struct report *report, struct report_row *r)
 		}
 		r->doubts |= c->doubts;
 		r->change = larger(c->relative.value, -INFINITY);
-		outcome->verdict[c->verdict]++;
+		report->verdict[c->verdict]++;
 		if (c->verdict == HIGHER || c->verdict == LOWER) {
 			differs = true;
-			outcome->doubts |= c->doubts;
+			report->doubts |= c->doubts;
 		}
 		if (r->is_passed_over)
 			continue;
-		outcome->nasked++;
+		report->nasked++;
 		if (fails(o, r, i)) {
 			fails_gate = true;
-			outcome->nfailed++;
-			outcome->failed[reason_of(o->gate, c)]++;
+			report->nfailed++;
+			report->failed[reason_of(o->gate, c)]++;
 		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-			outcome->nleft++;
+			report->nleft++;
 	}
 	if (compared)
-		outcome->rows_compared++;
+		report->rows_compared++;
 	if (differs)
-		outcome->rows_different++;
+		report->rows_different++;
 	r->is_unremarkable = compared && !differs && !fails_gate &&
 	    !(r->doubts & DOUBT_LACKING);
 }
@@ -8587,7 +8581,7 @@ static void
 compare_rows(struct report *report)
 {
 	const struct options *o = report->options;
-	double ncovered = larger(1, (double)report->outcome.ncompared);
+	double ncovered = larger(1, (double)report->ncompared);
 
 	report->covers_all = o->family != NULL ? strcmp(o->family, "all") == 0 :
 	    report->is_table && !o->gate->needs_proof;
@@ -8760,11 +8754,10 @@ static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct outcome *outcome = &report->outcome;
 	const char *hint = o->selection.by_run ?
 	    " (-r '' counts single values)" : "";
 	bool needs_all = report->nparts == 0 && !report->is_table &&
-	    (outcome->ncompared == 0 ||
+	    (report->ncompared == 0 ||
 	    (report->row->doubts & DOUBT_LACKING));
 
 	for (size_t i = 0; i < report->nsets && needs_all; i++) {
@@ -8777,11 +8770,11 @@ check_rows(const struct report *report)
 	}
 	if (!o->compares)
 		return;
-	warn_of_rows(report, DOUBT_LACKING, outcome->lacks);
-	if (outcome->ncompared > 0)
+	warn_of_rows(report, DOUBT_LACKING, report->lacks);
+	if (report->ncompared > 0)
 		return;
 	if (report->nsets > 1 && report->data->nrows > 1 &&
-	    outcome->verdict[TOO_FEW] == 0)
+	    report->verdict[TOO_FEW] == 0)
 		hint = describe_keys(report);
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
@@ -8832,7 +8825,6 @@ static void
 warn_of_data(struct report *report)
 {
 	const struct options *o = report->options;
-	struct outcome *outcome = &report->outcome;
 	struct warnings *w = report->data->warnings;
 	char *const *label = report->data->set;
 	/* Nothing chose the values. */
@@ -8840,9 +8832,9 @@ warn_of_data(struct report *report)
 	size_t nshort = 0, nusual = 0;
 
 	for (size_t i = 0; i < report->nsets; i++)
-		if (!outcome->same_values && is_asked(o, i) &&
+		if (!report->same_values && is_asked(o, i) &&
 		    has_same_values(report, i, reference_of(o, i))) {
-			outcome->same_values = true;
+			report->same_values = true;
 			warn(w, NULL, 0, "%s and %s have the same values: is "
 			    "it the same file?", label[reference_of(o, i)],
 			    label[i]);
@@ -8853,8 +8845,8 @@ warn_of_data(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j]->summary);
 		nusual += r->uneven == 0;
-		if (r->uneven > 0 && r->uneven >= outcome->fewest &&
-		    r->uneven <= outcome->most) {
+		if (r->uneven > 0 && r->uneven >= report->least_usual &&
+		    r->uneven <= report->most_usual) {
 			r->doubts |= DOUBT_SHORT;
 			nshort++;
 		}
@@ -8897,14 +8889,13 @@ static void
 decide(struct report *report)
 {
 	const struct options *o = report->options;
-	struct outcome *outcome = &report->outcome;
 
-	if (o->gate_matters && outcome->nasked == 0)
+	if (o->gate_matters && report->nasked == 0)
 		die(NULL, 0, "-g %s passes over rates that -u '*' found, and "
 		    "there is nothing else: use -g worse or -g not-worse",
 		    o->gate->name);
-	outcome->passed = outcome->nfailed == 0 && !(o->gate->needs_proof &&
-	    (report->data->nleft_out > 0 || outcome->same_values));
+	report->passed = report->nfailed == 0 && !(o->gate->needs_proof &&
+	    (report->data->nleft_out > 0 || report->same_values));
 }
 
 /*
@@ -9217,37 +9208,36 @@ static const char *
 describe_gate(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct outcome *outcome = &report->outcome;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
 	const char *gate = join(o->gate->name, " ",
 	    margin != NULL ? margin : "");
-	bool alone = outcome->nasked == 1;	/* it needs no counts */
-	const char *of_all = format_text(" of %zu %s", outcome->nasked,
+	bool alone = report->nasked == 1;	/* it needs no counts */
+	const char *of_all = format_text(" of %zu %s", report->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
 	const char *where = alone ? "" :
-	    format_text(" in %zu%s", outcome->nfailed, of_all);
+	    format_text(" in %zu%s", report->nfailed, of_all);
 	const char *reasons = "", *others = "";
 
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++) {
 		const char *name = verdicts[i].name;
 
-		if (outcome->failed[i] > 0)
+		if (report->failed[i] > 0)
 			reasons = alone ? name :
-			    add_count(reasons, outcome->failed[i], name);
+			    add_count(reasons, report->failed[i], name);
 	}
-	if (outcome->nleft > 0)
+	if (report->nleft > 0)
 		others = alone ? "not compared" : format_text(
-		    "%zu%s not compared", outcome->nleft,
-		    outcome->nfailed > 0 ? "" : of_all);
+		    "%zu%s not compared", report->nleft,
+		    report->nfailed > 0 ? "" : of_all);
 	others = add_count(others, nleft_out, nleft_out == 1 ?
 	    "record left out" : "records left out");
-	if (outcome->same_values && o->gate->needs_proof)
+	if (report->same_values && o->gate->needs_proof)
 		others = join(others, ", ", "the sets have the same values");
-	if (outcome->nfailed == 0)
+	if (report->nfailed == 0)
 		return format_text("Gate %s: %s%s", gate,
-		    outcome->passed ? "passed" : "failed",
+		    report->passed ? "passed" : "failed",
 		    in_parentheses(others));
 	return join(format_text("Gate %s: failed%s%s", gate, where,
 	    in_parentheses(reasons)), ", ", others);
@@ -9907,10 +9897,9 @@ put_row_details(const struct report *report, const struct report_row *r)
 static const char *
 describe_rows(const struct report *report)
 {
-	const struct outcome *outcome = &report->outcome;
-	const size_t *verdict = outcome->verdict;
-	bool differs = outcome->rows_different > 0;
-	size_t n = differs ? outcome->rows_different : outcome->rows_compared;
+	const size_t *verdict = report->verdict;
+	bool differs = report->rows_different > 0;
+	size_t n = differs ? report->rows_different : report->rows_compared;
 	size_t all = report->nrows;
 	const char *counts = "";
 
@@ -9924,7 +9913,7 @@ describe_rows(const struct report *report)
 	if (differs || n < all)
 		rows = format_text("%zu of %s", n, rows);
 	const char *sentence = describe_verdict(report,
-	    differs ? HIGHER : UNDECIDED, outcome->doubts,
+	    differs ? HIGHER : UNDECIDED, report->doubts,
 	    format_text(" in %s", rows));
 	const char *line = join(format_text("%s (%s)", sentence,
 	    report->options->question.test.title), ": ", counts);
@@ -9959,7 +9948,7 @@ put_table(const struct report *report)
 				put_row_details(report, b->line[j]);
 		}
 	}
-	if (report->outcome.rows_compared > 0)
+	if (report->rows_compared > 0)
 		printf("%s\n", describe_rows(report));
 }
 
@@ -9967,7 +9956,7 @@ static void
 render_text(const struct report *report)
 {
 	const struct options *o = report->options;
-	bool passed = report->outcome.passed;
+	bool passed = report->passed;
 
 	if (!o->quiet && *report->title != '\0')
 		put_line(report->title);
@@ -10090,7 +10079,7 @@ static void
 put_markdown_verdicts(const struct report *report)
 {
 	if (report->is_table) {
-		if (report->outcome.rows_compared > 0)
+		if (report->rows_compared > 0)
 			printf("**%s**\n\n", describe_rows(report));
 		return;
 	}
@@ -10358,15 +10347,14 @@ render_json(const struct report *report)
 	const struct options *o = report->options;
 	const struct margin *margin = &o->question.margin;
 	const struct data *data = report->data;
-	const struct outcome *outcome = &report->outcome;
-	const char *passed = outcome->passed ? "true" : "false";
+	const char *passed = report->passed ? "true" : "false";
 	struct writer w = { true, false, "{\n  ", ",\n  " };
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", report->covers_all ? "all" : "each");
-	write_number(&w, "comparisons", (double)outcome->ncompared);
+	write_number(&w, "comparisons", (double)report->ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
 		write_string(&w, "margin", margin->typed);
@@ -10376,17 +10364,17 @@ render_json(const struct report *report)
 	write_string(&w, "gate", o->gate->name);
 	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
 	write_number(&w, "failed", o->gate_matters ?
-	    (double)outcome->nfailed : NAN);
+	    (double)report->nfailed : NAN);
 	write_number(&w, "left_out", (double)data->nleft_out);
 	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
 	write_strings(&w, "warnings", data->warnings->text,
 	    data->warnings->n);
-	write_number(&w, "compared_rows", (double)outcome->rows_compared);
-	write_number(&w, "different_rows", (double)outcome->rows_different);
+	write_number(&w, "compared_rows", (double)report->rows_compared);
+	write_number(&w, "different_rows", (double)report->rows_different);
 	write_raw(&w, "rows", "[");
 	write_cells(report, true);
 	printf("\n  ]");
-	write_number(&w, "status", outcome->passed ? STATUS_PASSED :
+	write_number(&w, "status", report->passed ? STATUS_PASSED :
 	    STATUS_FAILED);
 	printf("\n}\n");
 }
@@ -11454,7 +11442,7 @@ main(int argc, char *argv[])
 	complete_data(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
-	finish(report.outcome.passed ? STATUS_PASSED : STATUS_FAILED);
+	finish(report.passed ? STATUS_PASSED : STATUS_FAILED);
 }
 
 #if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
