@@ -8065,7 +8065,8 @@ struct options {
 struct report_row {
 	bool is_mean;
 	bool more_is_better;
-	bool is_passed_over;	/* the gate does not look at it */
+	/* What the gate looks for; neither: it passes over the row. */
+	bool fails_if_higher, fails_if_lower;
 	/* It was compared, and no set differs, fails or has no values. */
 	bool is_unremarkable;
 	const char *measure;	/* its name; "": it has none */
@@ -8182,22 +8183,21 @@ reference_of(const struct options *o, size_t set)
 	return o->with_previous ? set - 1 : 0;
 }
 
-/* True if the gate fails because of what a set of a row shows, or does not. */
+/*
+ * True if the gate fails because of what a set of a row shows, or does not.
+ * The set is compared with another.
+ */
 static bool
 fails(const struct options *o, const struct report_row *r, size_t set)
 {
-	const struct gate *gate = o->gate;
 	const struct comparison *c = &r->cell[set]->comparison;
 	bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
 
-	if (!is_asked(o, set) || r->is_passed_over)
-		return false;
-	if (gate->needs_proof) {
+	if (o->gate->needs_proof) {
 		higher = !c->not_higher;
 		lower = !c->not_lower;
 	}
-	return (gate->higher && higher) || (gate->lower && lower) ||
-	    (gate->worse && (r->more_is_better ? lower : higher));
+	return (r->fails_if_higher && higher) || (r->fails_if_lower && lower);
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -8338,75 +8338,68 @@ split_key(const struct report *report, size_t number)
 }
 
 /*
- * True if the name of a measure, the unit that is stuck to its values, or the
- * word behind them is that of a rate.
+ * True if the column or name of a measure, the unit that is stuck to its
+ * values, or the word behind them is that of a rate.
  */
 static bool
 looks_like_rate(const struct report *report, size_t measure)
 {
-	static const char *const last_words[] = {
-		"hz", "ops", "tps", "qps", "rps", "fps", "iops", "bps", "pps",
-		"flops", "/s", "throughput", "bandwidth"
-	};
-	const struct data *d = report->data;
+	/* Per second, also in an expression; or words before it, or last. */
+	static const char rates[] = "per.sec|("
+	    "(^|[^[:alpha:]])([kMGTP]i?)?(hz|ops|tps|qps|rps|fps|iops|bps|pps|"
+	    "flops|throughput|bandwidth)|/(s|ms|us|ns|sec|second|min|minute|h|"
+	    "hour)s?)[]:=)]*(~|$)";
+	const struct seen *seen = &report->data->seen;
 	const struct selection *s = &report->options->selection;
-	char *typed = (char *)s->measure[measure];
-	struct text name = { typed, strcspn(typed, "~") };
+	const char *name = s->column[VALUE + measure].typed;
+	regex_t regex;
 
-	/* Also in an expression: per second, per-sec. */
-	for (const char *p = s->column[VALUE + measure].typed;
-	    p != NULL && strlen(p) > 6; p++)
-		if (strncasecmp(p, "per", 3) == 0 &&
-		    strncasecmp(p + 4, "sec", 3) == 0)
-			return true;
-	/* Without the prefix of Gbps. */
-	name = make_unit(trim(name, ":=)]")).rest;
-	for (size_t i = 0; i < COUNT(last_words); i++) {
-		size_t n = strlen(last_words[i]);
-
-		if (n > name.length)
-			continue;
-		const char *word = name.start + name.length - n;
-		if (strncasecmp(word, last_words[i], n) == 0 &&
-		    (n == name.length || !isalpha((unsigned char)word[-1])))
-			return true;
-	}
-	return is_rate(name) || is_rate(d->seen.unit[measure]) ||
-	    is_rate(d->seen.word[measure]);
+	if (name == NULL)
+		name = s->measure[measure];
+	return is_rate(seen->unit[measure]) || is_rate(seen->word[measure]) ||
+	    (regcomp(&regex, rates, REG_EXTENDED | REG_ICASE) == 0 &&
+	    regexec(&regex, name, 0, NULL, 0) == 0);
 }
 
 /*
- * Finds out if more is better in a row.  A gate that means a literal direction
- * passes over rates that nobody named.
+ * Finds out if more is better in the rows of a measure, which are those from
+ * the first on, and what the gate looks for in them.  A gate that means a
+ * literal direction passes over rates that nobody named.
  */
 static void
-find_direction(const struct report *report, struct report_row *r,
-    size_t measure)
+find_directions(const struct report *report, size_t measure, size_t first)
 {
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
-	bool more = false;
+	bool is_literal = gate->higher != gate->lower, more_here = false;
+	bool is_odd = gate->worse && looks_like_rate(report, measure);
 
 	/* With -b a,+b, the + is for both. */
 	for (size_t m = 0; m < MAX_MEASURES; m++)
 		if ((m == measure || s->sets_are_columns) &&
 		    s->more_is_better[m] && !report->data->seen.plus_is_name[m])
-			more = true;
-	/* For JMH, the unit is a part of the key. */
-	for (size_t i = 0; i < report->nparts; i++)
-		if (strncmp(r->part[i], "ops/", 4) == 0 &&
-		    is_rate(as_text(r->part[i])))
-			more = true;
-	r->more_is_better = more;
-	if (!more && gate->worse && looks_like_rate(report, measure))
-		r->doubts |= DOUBT_LESS;
-	if (!more || gate->higher == gate->lower)
-		return;
-	/* -u '*' finds times and rates: a literal gate means the times. */
-	r->is_passed_over = s->all_units;
-	/* A rate that somebody named: -g lower is right for it. */
-	if (gate->higher && !s->all_units)
-		r->doubts |= DOUBT_RATE;
+			more_here = true;
+	for (size_t i = first; i < report->nrows; i++) {
+		struct report_row *r = &report->row[i];
+		bool more = more_here;
+
+		/* For JMH, the unit is a part of the key. */
+		for (size_t j = 0; j < report->nparts; j++)
+			if (strncmp(r->part[j], "ops/", 4) == 0 &&
+			    is_rate(as_text(r->part[j])))
+				more = true;
+		r->more_is_better = more;
+		if (!more && is_odd)
+			r->doubts |= DOUBT_LESS;
+		/* -u '*' finds times and rates: such a gate means the times. */
+		if (more && is_literal && s->all_units)
+			continue;
+		r->fails_if_higher = gate->higher || (gate->worse && !more);
+		r->fails_if_lower = gate->lower || (gate->worse && more);
+		/* A rate that somebody named: -g lower is right for it. */
+		if (more && is_literal && gate->higher)
+			r->doubts |= DOUBT_RATE;
+	}
 }
 
 /* Adds the row of a key and a measure to a block, if it has values. */
@@ -8431,7 +8424,6 @@ add_report_row(struct report *report, struct block *block, size_t key,
 	for (size_t i = 0; i < report->nsets; i++)
 		if (is_asked(report->options, i))
 			count_cell(report, r, i);
-	find_direction(report, r, measure);
 	report->nrows++;
 	block->line[block->nlines] = r;
 	block->nlines++;
@@ -8485,6 +8477,7 @@ make_blocks(struct report *report)
 			    nmeasures + nkeys);
 		for (size_t j = 0; j < nkeys; j++)
 			add_report_row(report, block, j, i, name);
+		find_directions(report, i, before);
 		if (report->nrows == before)
 			die(NULL, 0, "no set has values%s%s",
 			    *name != '\0' ? " of " : "", name);
@@ -8553,7 +8546,7 @@ compare_row(struct report *report, struct report_row *r)
 			differs = true;
 			report->doubts |= c->doubts;
 		}
-		if (r->is_passed_over)
+		if (!r->fails_if_higher && !r->fails_if_lower)
 			continue;
 		report->nasked++;
 		if (fails(o, r, i)) {
@@ -8687,7 +8680,7 @@ add_means(const struct report *report, struct block *block,
 	struct summary *means = NEW(struct summary, report->nsets);
 
 	*r = (struct report_row){
-		.is_mean = true, .is_passed_over = true,
+		.is_mean = true,
 		.more_is_better = (*block->line)->more_is_better,
 		.measure = block->heading,
 		.name = "geometric mean", .change = -INFINITY,

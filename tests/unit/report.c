@@ -70,13 +70,14 @@ gate_fails(const struct gate *gate, bool more_is_better,
 {
 	struct options o = { .gate = gate, .compares = true };
 	const struct data data = { .nsets = 2 };
-	const struct report report = { .options = &o, .data = &data };
 	struct cell cell = { .comparison = *c }, *pair[2] = { NULL, &cell };
 	struct report_row row = { .cell = pair };
+	const struct report report = { .options = &o, .data = &data,
+	    .row = &row, .nrows = 1 };
 
 	o.selection.measure[0] = "";
 	o.selection.more_is_better[0] = more_is_better;
-	find_direction(&report, &row, 0);
+	find_directions(&report, 0, 0);
 	return fails(&o, &row, 1);
 }
 
