@@ -8258,20 +8258,18 @@ warn_of_rows(const struct report *report, unsigned doubt, const char *message)
 
 /* ---- Report: rows */
 
-/* Returns what a row has of a set. */
+/* Returns what a row has of a set: its figures, and no comparison yet. */
 static struct cell *
-make_cell(const struct report *report, size_t row, size_t set, size_t measure)
+make_cell(const struct report *report, const struct sample *sample, size_t set)
 {
 	const struct options *o = report->options;
-	const struct sample *sample = find_sample(report->data, row, set,
-	    measure);
 
 	if (sample->n == 0)
 		return report->nothing;
 	struct cell *cell = NEW(struct cell, 1);
 	struct summary *s = &cell->summary;
-	cell->comparison = nothing_compared;
-	*s = summarize(sample, &o->question, &report->set_level);
+	*cell = (struct cell){ summarize(sample, &o->question,
+	    &report->set_level), nothing_compared };
 	if (isinf(s->stddev))
 		die(report->data->set[set], 0, "the standard deviation is "
 		    "beyond the range of a double");
@@ -8313,10 +8311,9 @@ count_cell(struct report *report, struct report_row *r, size_t set)
 		report->ncompared++;
 		return;
 	}
-	if (n > 0) {	/* else it is report->nothing, and known to be so */
-		c->verdict = m == 0 ? MISSING : TOO_FEW;
-		c->doubts = DOUBT_LACKING;
-	}
+	/* It may be report->nothing, of which this is always true. */
+	c->verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
+	c->doubts = DOUBT_LACKING;
 	if (report->lacks == NULL)
 		report->lacks = format_text("not compared: %s has %zu "
 		    "value%s, %s %zu", label[other], m, plural(m), label[set],
@@ -8416,7 +8413,8 @@ add_report_row(struct report *report, struct block *block, size_t key,
 		.cell = NEW(struct cell *, report->nsets)
 	};
 	for (size_t i = 0; i < report->nsets; i++) {
-		r->cell[i] = make_cell(report, key, i, measure);
+		r->cell[i] = make_cell(report, find_sample(report->data, key,
+		    i, measure), i);
 		nvalues += r->cell[i]->summary.n;
 	}
 	if (nvalues == 0)
@@ -8574,12 +8572,11 @@ static void
 compare_rows(struct report *report)
 {
 	const struct options *o = report->options;
-	double ncovered = larger(1, (double)report->ncompared);
 
 	report->covers_all = o->family != NULL ? strcmp(o->family, "all") == 0 :
 	    report->is_table && !o->gate->needs_proof;
-	report->level = level_of(o->confidence,
-	    report->covers_all ? ncovered : 1);
+	report->level = level_of(o->confidence, report->covers_all ?
+	    larger(1, (double)report->ncompared) : 1);
 	for (size_t i = 0; i < report->nrows; i++)
 		compare_row(report, &report->row[i]);
 }
@@ -8944,8 +8941,6 @@ make_report(const struct options *o, const struct data *data)
 
 	*report.nothing = (struct cell){ nothing_summarized, nothing_compared };
 	report.nothing->summary.doubts = DOUBT_LACKING;
-	report.nothing->comparison.verdict = MISSING;
-	report.nothing->comparison.doubts = DOUBT_LACKING;
 	if (data->nmeasures > 1 && margin->has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
