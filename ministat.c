@@ -566,8 +566,11 @@ static const struct comparison nothing_compared = {
 
 /* What a row has of a set. */
 struct cell {
+	const char *label;	/* of the set */
+	const struct cell *reference;	/* to compare with; NULL: none */
 	struct summary summary;
-	struct comparison comparison;	/* with its reference */
+	struct comparison comparison;
+	bool fails;	/* the gate fails because of the comparison */
 };
 
 /*
@@ -7945,21 +7948,21 @@ struct plot {
  * height, or of any height if limit is 0.  Its axis covers all values and bars.
  */
 static struct plot
-make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
+make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
 {
 	struct plot plot = { .nsets = nsets, .each = 1 };
 	double reach = 0, least = INFINITY, most = -INFINITY;
 	size_t tallest = 0;
 
 	for (size_t i = 0; i < nsets; i++) {
-		const struct summary *s = &cell[i]->summary;
+		const struct summary *s = &cell[i].summary;
 
 		reach = larger(reach, larger(s->max, -s->min));
 	}
 	/* No span of the axis may overflow, or vanish. */
 	double scale = reach > 1 ? 0x1p-4 : 0x1p60;
 	for (size_t i = 0; i < nsets; i++) {
-		const struct summary *s = &cell[i]->summary;
+		const struct summary *s = &cell[i].summary;
 		double mean = s->mean.hi * scale;
 		/* larger() takes 0 in place of NAN. */
 		double sd = larger(s->stddev, 0) * scale;
@@ -7972,8 +7975,8 @@ make_plot(struct cell *const cell[], size_t nsets, size_t width, size_t limit)
 	plot.axis = make_axis(least, most, width);
 	plot.stack = NEW(size_t, nsets * width);
 	for (size_t i = 0; i < nsets; i++)
-		for (size_t j = 0; j < cell[i]->summary.n; j++) {
-			double value = cell[i]->summary.sample->value[j];
+		for (size_t j = 0; j < cell[i].summary.n; j++) {
+			double value = cell[i].summary.sample->value[j];
 			size_t *stack = plot.stack + i * width +
 			    bin_of(&plot.axis, value * scale);
 
@@ -8072,7 +8075,7 @@ struct report_row {
 	const char *measure;	/* its name; "": it has none */
 	const char **part;	/* of the key; NULL for a geometric mean */
 	const char *name;	/* what a table calls it */
-	struct cell **cell;	/* [set]; empty ones are shared */
+	struct cell *cell;	/* [set] */
 	unsigned doubts;	/* that are told without -v */
 	/*
 	 * If two sets have different numbers of values: the greater.  Where it
@@ -8111,7 +8114,6 @@ struct report {
 	bool is_table;		/* several rows: else it is classic */
 	size_t nparts;		/* of a key */
 	const char *title;	/* what the keys of all rows share; or "" */
-	struct cell *nothing;	/* of a row and set without values */
 	bool covers_all;	/* the confidence covers all comparisons */
 	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's figures, and of means */
@@ -8168,32 +8170,14 @@ static const struct {
 	    "know: use -g worse or -g not-worse" }
 };
 
-/* True if a set is compared with another. */
+/* True if the gate fails because of what a comparison shows, or does not. */
 static bool
-is_asked(const struct options *o, size_t set)
+fails(const struct gate *gate, const struct report_row *r,
+    const struct comparison *c)
 {
-	return o->compares && set > 0;
-}
-
-/* Returns the set that a set is compared with. */
-static size_t
-reference_of(const struct options *o, size_t set)
-{
-	assert(is_asked(o, set));
-	return o->with_previous ? set - 1 : 0;
-}
-
-/*
- * True if the gate fails because of what a set of a row shows, or does not.
- * The set is compared with another.
- */
-static bool
-fails(const struct options *o, const struct report_row *r, size_t set)
-{
-	const struct comparison *c = &r->cell[set]->comparison;
 	bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
 
-	if (o->gate->needs_proof) {
+	if (gate->needs_proof) {
 		higher = !c->not_higher;
 		lower = !c->not_lower;
 	}
@@ -8258,26 +8242,43 @@ warn_of_rows(const struct report *report, unsigned doubt, const char *message)
 
 /* ---- Report: rows */
 
-/* Returns what a row has of a set: its figures, and no comparison yet. */
+/* Returns the cells of a row, which have no figures. */
 static struct cell *
-make_cell(const struct report *report, const struct sample *sample, size_t set)
+make_cells(const struct report *report)
 {
 	const struct options *o = report->options;
+	struct cell *cell = NEW(struct cell, report->nsets);
 
-	if (sample->n == 0)
-		return report->nothing;
-	struct cell *cell = NEW(struct cell, 1);
+	for (size_t i = 0; i < report->nsets; i++) {
+		cell[i] = (struct cell){
+			.label = report->data->set[i],
+			.summary = nothing_summarized,
+			.comparison = nothing_compared
+		};
+		if (i > 0 && o->compares)
+			cell[i].reference = &cell[o->with_previous ? i - 1 : 0];
+	}
+	return cell;
+}
+
+/* Sets the figures of a cell. */
+static void
+fill_cell(const struct report *report, struct cell *cell,
+    const struct sample *sample)
+{
+	const struct options *o = report->options;
 	struct summary *s = &cell->summary;
-	*cell = (struct cell){ summarize(sample, &o->question,
-	    &report->set_level), nothing_compared };
+
+	*s = summarize(sample, &o->question, &report->set_level);
+	if (s->n == 0)
+		s->doubts = DOUBT_LACKING;
 	if (isinf(s->stddev))
-		die(report->data->set[set], 0, "the standard deviation is "
-		    "beyond the range of a double");
+		die(cell->label, 0, "the standard deviation is beyond the "
+		    "range of a double");
 	/* Without -v, all that is printed of this is a warm-up. */
 	if (s->n > 1 && (s->n <= MOST_ORDERED || o->verbose ||
 	    !o->format->for_people))
 		examine(s, &o->question.test);
-	return cell;
 }
 
 /*
@@ -8286,13 +8287,10 @@ make_cell(const struct report *report, const struct sample *sample, size_t set)
  * they should be pairs, and are not.
  */
 static void
-count_cell(struct report *report, struct report_row *r, size_t set)
+count_cell(struct report *report, struct report_row *r, struct cell *cell)
 {
-	const struct options *o = report->options;
-	struct comparison *c = &r->cell[set]->comparison;
-	char *const *label = report->data->set;
-	size_t other = reference_of(o, set);
-	size_t n = r->cell[set]->summary.n, m = r->cell[other]->summary.n;
+	const struct cell *other = cell->reference;
+	size_t n = cell->summary.n, m = other->summary.n;
 
 	if (n == m && n > 0) {
 		if (report->least_usual == 0 || n < report->least_usual)
@@ -8302,8 +8300,8 @@ count_cell(struct report *report, struct report_row *r, size_t set)
 	} else if (n > 0 && m > 0)
 		r->uneven = n > m ? n : m;
 	/* One that is missing shifts all pairs after it. */
-	if (o->question.test.paired && r->uneven > 0)
-		die(label[set], 0, "%s", about_row(report, r,
+	if (report->options->question.test.paired && r->uneven > 0)
+		die(cell->label, 0, "%s", about_row(report, r,
 		    format_text("%zu value%s cannot be paired with %zu of the "
 		    "reference", n, plural(n), m)));
 	if (n >= report->fewest && m >= report->fewest &&
@@ -8311,12 +8309,11 @@ count_cell(struct report *report, struct report_row *r, size_t set)
 		report->ncompared++;
 		return;
 	}
-	/* It may be report->nothing, of which this is always true. */
-	c->verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
-	c->doubts = DOUBT_LACKING;
+	cell->comparison.verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
+	cell->comparison.doubts = DOUBT_LACKING;
 	if (report->lacks == NULL)
 		report->lacks = format_text("not compared: %s has %zu "
-		    "value%s, %s %zu", label[other], m, plural(m), label[set],
+		    "value%s, %s %zu", other->label, m, plural(m), cell->label,
 		    n);
 }
 
@@ -8409,19 +8406,18 @@ add_report_row(struct report *report, struct block *block, size_t key,
 
 	*r = (struct report_row){
 		.measure = name, .name = name, .change = -INFINITY,
-		.part = split_key(report, key),
-		.cell = NEW(struct cell *, report->nsets)
+		.part = split_key(report, key), .cell = make_cells(report)
 	};
 	for (size_t i = 0; i < report->nsets; i++) {
-		r->cell[i] = make_cell(report, find_sample(report->data, key,
-		    i, measure), i);
-		nvalues += r->cell[i]->summary.n;
+		fill_cell(report, &r->cell[i],
+		    find_sample(report->data, key, i, measure));
+		nvalues += r->cell[i].summary.n;
 	}
 	if (nvalues == 0)
 		return;
 	for (size_t i = 0; i < report->nsets; i++)
-		if (is_asked(report->options, i))
-			count_cell(report, r, i);
+		if (r->cell[i].reference != NULL)
+			count_cell(report, r, &r->cell[i]);
 	report->nrows++;
 	block->line[block->nlines] = r;
 	block->nlines++;
@@ -8485,21 +8481,21 @@ make_blocks(struct report *report)
 
 /* ---- Report: comparisons */
 
-/* Compares a set of a row with its reference. */
+/* Compares what a row has of a set with the reference. */
 static void
 compare_cell(const struct report *report, const struct report_row *r,
-    size_t set)
+    struct cell *cell)
 {
 	const struct options *o = report->options;
-	struct comparison *c = &r->cell[set]->comparison;
+	struct comparison *c = &cell->comparison;
 	/* One false alarm in 100 tables, or in 100 comparisons. */
 	double risk = 0.01 / (report->is_table ?
 	    (double)report->ncompared : 1);
 
-	*c = compare(&o->question, &report->level, &r->cell[set]->summary,
-	    &r->cell[reference_of(o, set)]->summary);
+	*c = compare(&o->question, &report->level, &cell->summary,
+	    &cell->reference->summary);
 	if (!is_compared(c))
-		die(report->data->set[set], 0, "%s", about_row(report, r,
+		die(cell->label, 0, "%s", about_row(report, r,
 		    "the difference is beyond the range of a double"));
 	if (o->verbose)
 		find_power(c);
@@ -8528,13 +8524,14 @@ compare_row(struct report *report, struct report_row *r)
 	bool compared = false, differs = false, fails_gate = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c = &r->cell[i]->comparison;
+		struct cell *cell = &r->cell[i];
+		const struct comparison *c = &cell->comparison;
 
-		r->doubts |= r->cell[i]->summary.doubts & SET_DOUBTS;
-		if (!is_asked(o, i))
+		r->doubts |= cell->summary.doubts & SET_DOUBTS;
+		if (cell->reference == NULL)
 			continue;
 		if (c->verdict == NO_VERDICT) {
-			compare_cell(report, r, i);
+			compare_cell(report, r, cell);
 			compared = true;
 		}
 		r->doubts |= c->doubts;
@@ -8547,7 +8544,8 @@ compare_row(struct report *report, struct report_row *r)
 		if (!r->fails_if_higher && !r->fails_if_lower)
 			continue;
 		report->nasked++;
-		if (fails(o, r, i)) {
+		cell->fails = fails(o->gate, r, c);
+		if (cell->fails) {
 			fails_gate = true;
 			report->nfailed++;
 			report->failed[reason_of(o->gate, c)]++;
@@ -8609,7 +8607,7 @@ summarize_means(const struct report *report, const struct block *block,
 
 	for (size_t i = 0; i < block->nlines; i++) {
 		const struct report_row *r = block->line[i];
-		const struct summary *s = &r->cell[set]->summary;
+		const struct summary *s = &r->cell[set].summary;
 
 		if (r->more_is_better != (*block->line)->more_is_better)
 			return nothing_summarized;
@@ -8673,7 +8671,6 @@ static void
 add_means(const struct report *report, struct block *block,
     struct report_row *r)
 {
-	const struct options *o = report->options;
 	struct summary *means = NEW(struct summary, report->nsets);
 
 	*r = (struct report_row){
@@ -8681,21 +8678,19 @@ add_means(const struct report *report, struct block *block,
 		.more_is_better = (*block->line)->more_is_better,
 		.measure = block->heading,
 		.name = "geometric mean", .change = -INFINITY,
-		.cell = NEW(struct cell *, report->nsets)
+		.cell = make_cells(report)
 	};
 	for (size_t i = 0; i < report->nsets; i++) {
-		struct cell *cell = NEW(struct cell, 1);
+		struct cell *cell = &r->cell[i];
 
 		means[i] = summarize_means(report, block, i);
 		if (isnan(means[i].centre))
 			return;
-		*cell = (struct cell){ nothing_summarized, nothing_compared };
 		cell->summary.centre = means[i].centre;
 		cell->summary.mean = means[i].mean;
-		if (is_asked(o, i))
+		if (cell->reference != NULL)
 			cell->comparison.relative = change_of_mean(report,
-			    means[i], &means[reference_of(o, i)]);
-		r->cell[i] = cell;
+			    means[i], &means[cell->reference - r->cell]);
 	}
 	block->line[block->nlines] = r;
 	block->nlines++;
@@ -8709,7 +8704,7 @@ first_row(const struct report *report, size_t set)
 {
 	const struct report_row *r = report->row;
 
-	while (r->cell[set]->summary.n == 0)
+	while (r->cell[set].summary.n == 0)
 		r++;
 	return r;
 }
@@ -8751,7 +8746,7 @@ check_rows(const struct report *report)
 	    (report->row->doubts & DOUBT_LACKING));
 
 	for (size_t i = 0; i < report->nsets && needs_all; i++) {
-		size_t n = report->row->cell[i]->summary.n;
+		size_t n = report->row->cell[i].summary.n;
 
 		if (n < report->least)
 			die(report->data->set[i], 0, "%zu value%s, but at "
@@ -8777,18 +8772,18 @@ check_rows(const struct report *report)
 }
 
 /*
- * True if two sets have the same values in all rows in which either varies, and
- * if these are LEAST_ORDERED or more.
+ * True if a set and its reference have the same values in all rows in which
+ * either varies, and if these are LEAST_ORDERED or more.
  */
 static bool
-has_same_values(const struct report *report, size_t set, size_t other)
+has_same_values(const struct report *report, size_t set)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < report->nrows; i++) {
-		struct cell *const *cell = report->row[i].cell;
-		const struct summary *x = &cell[set]->summary;
-		const struct summary *y = &cell[other]->summary;
+		const struct cell *cell = &report->row[i].cell[set];
+		const struct summary *x = &cell->summary;
+		const struct summary *y = &cell->reference->summary;
 
 		if (!(x->min < x->max) && !(y->min < y->max))
 			continue;
@@ -8816,24 +8811,25 @@ warn_of_data(struct report *report)
 {
 	const struct options *o = report->options;
 	struct warnings *w = report->data->warnings;
-	char *const *label = report->data->set;
 	/* Nothing chose the values. */
 	bool rises = o->selection.ncolumns == 0 && o->selection.nunits == 0;
 	size_t nshort = 0, nusual = 0;
 
-	for (size_t i = 0; i < report->nsets; i++)
-		if (!report->same_values && is_asked(o, i) &&
-		    has_same_values(report, i, reference_of(o, i))) {
-			report->same_values = true;
-			warn(w, NULL, 0, "%s and %s have the same values: is "
-			    "it the same file?", label[reference_of(o, i)],
-			    label[i]);
-		}
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct cell *cell = &report->row->cell[i];
+
+		if (report->same_values || cell->reference == NULL ||
+		    !has_same_values(report, i))
+			continue;
+		report->same_values = true;
+		warn(w, NULL, 0, "%s and %s have the same values: is it the "
+		    "same file?", cell->reference->label, cell->label);
+	}
 	for (size_t i = 0; i < report->nrows; i++) {
 		struct report_row *r = &report->row[i];
 
 		for (size_t j = 0; j < report->nsets; j++)
-			rises = rises && only_rises(&r->cell[j]->summary);
+			rises = rises && only_rises(&r->cell[j].summary);
 		nusual += r->uneven == 0;
 		if (r->uneven > 0 && r->uneven >= report->least_usual &&
 		    r->uneven <= report->most_usual) {
@@ -8868,7 +8864,7 @@ warn_of_doubts(const struct report *report)
 			continue;
 		}
 		for (size_t j = 0; j < report->nsets; j++)
-			if (report->row->cell[j]->summary.doubts & bit)
+			if (report->row->cell[j].summary.doubts & bit)
 				warn(report->data->warnings,
 				    report->data->set[j], 0, "%s", sentence);
 	}
@@ -8935,12 +8931,9 @@ make_report(const struct options *o, const struct data *data)
 		    test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
 		.nparts = o->selection.ncoordinates - KEY,
-		.nothing = NEW(struct cell, 1),
 		.set_level = level_of(o->confidence, 1)
 	};
 
-	*report.nothing = (struct cell){ nothing_summarized, nothing_compared };
-	report.nothing->summary.doubts = DOUBT_LACKING;
 	if (data->nmeasures > 1 && margin->has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
@@ -9000,12 +8993,12 @@ paint(const struct options *o, size_t colour)
  * an undecided comparison has the colour `undecided'.
  */
 static enum colour
-colour_of(const struct options *o, const struct report_row *r, size_t set,
+colour_of(const struct options *o, const struct cell *cell,
     enum colour undecided)
 {
-	const struct comparison *c = &r->cell[set]->comparison;
+	const struct comparison *c = &cell->comparison;
 
-	if (o->gate_matters && fails(o, r, set))
+	if (o->gate_matters && cell->fails)
 		return FAILED;
 	if (c->verdict == UNDECIDED)
 		return undecided;
@@ -9367,17 +9360,16 @@ put_details(const struct comparison *c)
 
 /* Prints the verdict on a set.  If it is undecided, the difference needs -v. */
 static void
-put_verdict(const struct report *report, const struct report_row *r,
-    size_t set)
+put_verdict(const struct report *report, const struct cell *cell)
 {
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
-	const struct comparison *c = &r->cell[set]->comparison;
+	const struct comparison *c = &cell->comparison;
 	struct estimate bsd = c->relative;
 	bool is_bsd = !isnan(bsd.value) && !isnan(c->bsd_half_width) &&
 	    o->question.margin.typed == NULL;
 
-	printf("%s%s%s\n", paint(o, colour_of(o, r, set, BOLD)),
+	printf("%s%s%s\n", paint(o, colour_of(o, cell, BOLD)),
 	    describe_verdict(report, c->verdict, c->doubts, ""),
 	    paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
@@ -9397,10 +9389,9 @@ put_verdict(const struct report *report, const struct report_row *r,
 
 /* Prints the lines below that of a set: what -v says of it, and the verdict. */
 static void
-put_set_lines(const struct report *report, const struct report_row *r,
-    size_t set)
+put_set_lines(const struct report *report, const struct cell *cell)
 {
-	const struct summary *s = &r->cell[set]->summary;
+	const struct summary *s = &cell->summary;
 
 	if (report->options->verbose && s->n > 1) {
 		printf("\tmean %g", s->mean.hi);
@@ -9412,8 +9403,8 @@ put_set_lines(const struct report *report, const struct report_row *r,
 		    plural((uintmax_t)s->outliers));
 		put_doubts(s->doubts);
 	}
-	if (is_compared(&r->cell[set]->comparison))
-		put_verdict(report, r, set);
+	if (is_compared(&cell->comparison))
+		put_verdict(report, cell);
 }
 
 /* Prints a line for each set; with -q, there is none. */
@@ -9448,7 +9439,8 @@ put_single(const struct report *report)
 		    "           Avg        Stddev%s\n", test->any_quantile ?
 		    format_text(" %13s", test->name) : "");
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &report->row->cell[i]->summary;
+		const struct cell *cell = &report->row->cell[i];
+		const struct summary *s = &cell->summary;
 
 		printf("%s%c %3zu %13.8g %13.8g %13.8g %13.8g",
 		    paint(o, OF_SETS + i), symbols[i], s->n, s->min, s->max,
@@ -9458,7 +9450,7 @@ put_single(const struct report *report)
 		if (test->any_quantile)
 			printf(" %13.8g", s->centre);
 		printf("%s\n", paint(o, PLAIN));
-		put_set_lines(report, report->row, i);
+		put_set_lines(report, cell);
 	}
 }
 
@@ -9532,7 +9524,7 @@ format_change(const struct comparison *c)
 static const char *
 format_part(const struct options *o, const struct report_row *r, size_t slot)
 {
-	const struct cell *cell = r->cell[slot / PARTS];
+	const struct cell *cell = &r->cell[slot / PARTS];
 
 	switch (slot % PARTS) {
 	case CENTRE:
@@ -9540,8 +9532,7 @@ format_part(const struct options *o, const struct report_row *r, size_t slot)
 	case ERROR:
 		return format_error(&cell->summary, " +/- %.*g%%");
 	case CHANGE:
-		return is_asked(o, slot / PARTS) ?
-		    format_change(&cell->comparison) : "";
+		return format_change(&cell->comparison);
 	default:
 		return o->question.test.certain ? "" :
 		    format_interval(&cell->comparison.relative, IN_TABLE);
@@ -9766,7 +9757,7 @@ make_strip(const struct block *b, size_t width)
 
 	for (size_t i = 0; i < b->nlines; i++) {
 		const struct estimate *e =
-		    &b->line[i]->cell[1]->comparison.relative;
+		    &b->line[i]->cell[1].comparison.relative;
 
 		if (isnan(e->lower))
 			continue;
@@ -9850,10 +9841,10 @@ put_row(struct table *t, const struct report_row *r)
 		if (gaps[part] > 0)	/* it ends where its slot ends */
 			place += t->width[i] - columns_of(text);
 		put_at(t, place, text, part == CHANGE ?
-		    colour_of(o, r, i / PARTS, DIM) : PLAIN);
+		    colour_of(o, &r->cell[i / PARTS], DIM) : PLAIN);
 	}
 	if (t->strip > 0) {
-		const struct estimate *e = &r->cell[1]->comparison.relative;
+		const struct estimate *e = &r->cell[1].comparison.relative;
 
 		if (!r->is_mean || !isnan(e->lower))
 			put_at(t, place_of(t, n) + GAP,
@@ -9869,7 +9860,7 @@ put_row_details(const struct report *report, const struct report_row *r)
 	const struct options *o = report->options;
 
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct cell *cell = r->cell[i];
+		const struct cell *cell = &r->cell[i];
 		size_t n = cell->summary.n;
 
 		if (n < 2 && !is_compared(&cell->comparison))
@@ -9877,7 +9868,7 @@ put_row_details(const struct report *report, const struct report_row *r)
 		/* If n > 1, put_set_lines begins with a tab and the mean. */
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_set_lines(report, r, i);
+		put_set_lines(report, cell);
 	}
 }
 
@@ -9999,13 +9990,14 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 
 	printf("| %s |", r->is_mean ? r->name : as_code(r->name));
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct summary *s = &r->cell[i]->summary;
-		const char *bold = fails(o, r, i) ? "**" : "";
+		const struct cell *cell = &r->cell[i];
+		const struct summary *s = &cell->summary;
+		const char *bold = cell->fails ? "**" : "";
 
 		/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
 		printf(" %s%s |", format_centre(s->centre),
 		    format_error(s, " \302\261\302\240%.*g%%"));
-		if (is_asked(o, i))
+		if (cell->reference != NULL)
 			printf(" %s%s%s%s |", bold,
 			    format_part(o, r, i * PARTS + CHANGE),
 			    format_part(o, r, i * PARTS + INTERVAL), bold);
@@ -10021,17 +10013,15 @@ static void
 put_markdown_table(const struct report *report, const struct block *b,
     bool folds, bool is_folded)
 {
-	const struct options *o = report->options;
+	const struct cell *cell = report->row->cell;
 
 	printf("| %s |", report->data->nrows > 1 ? "benchmark" : "measure");
-	for (size_t i = 0; i < report->nsets; i++) {
-		printf(" %s |", as_code(report->data->set[i]));
-		if (is_asked(o, i))
-			printf(" change |");
-	}
+	for (size_t i = 0; i < report->nsets; i++)
+		printf(" %s |%s", as_code(cell[i].label),
+		    cell[i].reference != NULL ? " change |" : "");
 	printf("\n|:---|");
 	for (size_t i = 0; i < report->nsets; i++)
-		printf(is_asked(o, i) ? "---:|---:|" : "---:|");
+		printf(cell[i].reference != NULL ? "---:|---:|" : "---:|");
 	putchar('\n');
 	for (size_t i = 0; i < b->nlines; i++)
 		if ((folds && b->line[i]->is_unremarkable) == is_folded)
@@ -10072,11 +10062,11 @@ put_markdown_verdicts(const struct report *report)
 		return;
 	}
 	for (size_t i = 0; i < report->nsets; i++) {
-		const struct comparison *c =
-		    &report->row->cell[i]->comparison;
+		const struct cell *cell = &report->row->cell[i];
+		const struct comparison *c = &cell->comparison;
 
 		if (is_compared(c))
-			printf("%s: **%s**\n\n", as_code(report->data->set[i]),
+			printf("%s: **%s**\n\n", as_code(cell->label),
 			    describe_verdict(report, c->verdict, c->doubts,
 			    ""));
 	}
@@ -10239,17 +10229,15 @@ write_doubts(struct writer *w, const char *name, unsigned found)
 
 /* Writes a comparison, which is empty for a set without a reference. */
 static void
-write_comparison(struct writer *w, const struct report *report,
-    const struct report_row *r, size_t set)
+write_comparison(struct writer *w, const struct options *o,
+    const struct cell *cell, bool more_is_better)
 {
-	const struct options *o = report->options;
-	const struct comparison *c = &r->cell[set]->comparison;
-	bool compared = is_compared(c), asked = is_asked(o, set);
+	const struct comparison *c = &cell->comparison;
+	bool compared = is_compared(c), asked = cell->reference != NULL;
 	const char *exact = c->p_is_exact ? "true" : "false";
-	const char *better = r->more_is_better ? "more" : "less";
+	const char *better = more_is_better ? "more" : "less";
 
-	write_string(w, "reference", asked ?
-	    report->data->set[reference_of(o, set)] : NULL);
+	write_string(w, "reference", asked ? cell->reference->label : NULL);
 	write_number(w, "difference", c->difference.value);
 	write_number(w, "low", c->difference.lower);
 	write_number(w, "high", c->difference.upper);
@@ -10277,10 +10265,10 @@ write_comparison(struct writer *w, const struct report *report,
 /* Writes what a row has of a set. */
 static void
 write_cell(struct writer *w, const struct report *report,
-    const struct report_row *r, size_t set)
+    const struct report_row *r, const struct cell *cell)
 {
 	const struct options *o = report->options;
-	const struct summary *s = &r->cell[set]->summary;
+	const struct summary *s = &cell->summary;
 
 	if (r->is_mean || report->nparts == 0)
 		write_raw(w, "key", NULL);
@@ -10288,7 +10276,7 @@ write_cell(struct writer *w, const struct report *report,
 		write_strings(w, "key", r->part, report->nparts);
 	write_string(w, "measure", *r->measure != '\0' ? r->measure : NULL);
 	write_string(w, "kind", r->is_mean ? "geometric mean" : "row");
-	write_string(w, "set", report->data->set[set]);
+	write_string(w, "set", cell->label);
 	write_number(w, "n", r->is_mean ? NAN : (double)s->n);
 	write_number(w, "min", s->min);
 	write_number(w, "max", s->max);
@@ -10304,7 +10292,7 @@ write_cell(struct writer *w, const struct report *report,
 		write_number(w, "outliers", s->outliers);
 	}
 	write_doubts(w, "doubts", s->doubts);
-	write_comparison(w, report, r, set);
+	write_comparison(w, o, cell, r->more_is_better);
 }
 
 /* Writes all cells: an object for each in JSON, a line in CSV. */
@@ -10317,12 +10305,12 @@ write_cells(const struct report *report, bool json)
 		const struct block *b = &report->block[i];
 
 		for (size_t j = 0; j < b->nlines * report->nsets; j++) {
+			const struct report_row *r = b->line[j / report->nsets];
 			struct writer w = {
 				json, false, before, json ? ", " : ","
 			};
 
-			write_cell(&w, report, b->line[j / report->nsets],
-			    j % report->nsets);
+			write_cell(&w, report, r, &r->cell[j % report->nsets]);
 			printf(json ? "}" : "\n");
 			before = json ? ",\n    {" : "";
 		}
@@ -10372,7 +10360,7 @@ render_csv(const struct report *report)
 {
 	struct writer names = { false, true, "", "," };
 
-	write_cell(&names, report, report->row, 0);
+	write_cell(&names, report, report->row, report->row->cell);
 	putchar('\n');
 	write_cells(report, false);
 }

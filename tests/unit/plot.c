@@ -12,7 +12,7 @@ struct plot_input {
 	double value[2][PLOT_VALUES];
 	struct sample sample[2];
 	struct summary summary[2];
-	struct cell cells[2], *cell[2];
+	struct cell cell[2];
 };
 
 static void
@@ -25,8 +25,7 @@ summarize_input(struct plot_input *in)
 	for (set = 0; set < 2; set++) {
 		in->summary[set] = summarize(&in->sample[set], &question,
 		    &level);
-		in->cells[set].summary = in->summary[set];
-		in->cell[set] = &in->cells[set];
+		in->cell[set].summary = in->summary[set];
 	}
 }
 
@@ -217,7 +216,7 @@ check_extreme(int i, size_t width)
 	struct level level = level_of(95, 1);
 	const struct question question = { .test = tests[0] };
 	const struct summary summary = summarize(&sample, &question, &level);
-	struct cell cells = { .summary = summary }, *cell = &cells;
+	const struct cell cell = { .summary = summary };
 	const struct plot plot = make_plot(&cell, 1, width, 0);
 	const struct bar *bar = &plot.bar[0];
 	const size_t left = bin_of(&plot.axis, bar->left);
@@ -329,7 +328,7 @@ enum { STRIP_ROWS = sizeof(strip_rows) / sizeof(*strip_rows) };
 
 START_TEST(plot_strip)
 {
-	struct cell cells[STRIP_ROWS], *pair[STRIP_ROWS][2];
+	struct cell cell[STRIP_ROWS][2];
 	struct report_row row[STRIP_ROWS], *lines[STRIP_ROWS];
 	const struct block block = { .line = lines, .nlines = STRIP_ROWS };
 	struct estimate nothing = NO_ESTIMATE;
@@ -337,12 +336,11 @@ START_TEST(plot_strip)
 	size_t i;
 
 	for (i = 0; i < STRIP_ROWS; i++) {
-		cells[i].comparison.relative = (struct estimate){
+		cell[i][1].comparison.relative = (struct estimate){
 			strip_rows[i].centre - 1, strip_rows[i].low - 1,
 			strip_rows[i].high - 1, NAN
 		};
-		pair[i][1] = &cells[i];
-		row[i] = (struct report_row){ .cell = pair[i] };
+		row[i] = (struct report_row){ .cell = cell[i] };
 		lines[i] = &row[i];
 	}
 	axis = make_strip(&block, 35);
@@ -350,7 +348,7 @@ START_TEST(plot_strip)
 	ck_assert_double_eq_tol(axis.most, log(2), 1e-15);
 	for (i = 0; i < STRIP_ROWS; i++) {
 		ck_assert_str_eq(draw_strip(&axis,
-		    &cells[i].comparison.relative), strip_rows[i].line);
+		    &cell[i][1].comparison.relative), strip_rows[i].line);
 	}
 	ck_assert_str_eq(draw_strip(&axis, &nothing), "                 :");
 }
