@@ -570,7 +570,8 @@ struct cell {
 	const struct cell *reference;	/* to compare with; NULL: none */
 	struct summary summary;
 	struct comparison comparison;
-	bool fails;	/* the gate fails because of the comparison */
+	/* Why the comparison fails the gate; NO_VERDICT: it does not. */
+	enum verdict failure;
 };
 
 /*
@@ -8170,18 +8171,26 @@ static const struct {
 	    "know: use -g worse or -g not-worse" }
 };
 
-/* True if the gate fails because of what a comparison shows, or does not. */
-static bool
-fails(const struct gate *gate, const struct report_row *r,
+/*
+ * Returns why the gate fails because of a comparison, or NO_VERDICT if it does
+ * not.
+ */
+static enum verdict
+failure_of(const struct gate *gate, const struct report_row *r,
     const struct comparison *c)
 {
 	bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
+	bool differs = higher || lower;
 
 	if (gate->needs_proof) {
 		higher = !c->not_higher;
 		lower = !c->not_lower;
 	}
-	return (r->fails_if_higher && higher) || (r->fails_if_lower && lower);
+	if (!(r->fails_if_higher && higher) && !(r->fails_if_lower && lower))
+		return NO_VERDICT;
+	if (c->doubts & DOUBT_NOT_EXACT)
+		return NOT_EXACT;
+	return gate->worse && differs ? WORSE : c->verdict;
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -8505,22 +8514,10 @@ compare_cell(const struct report *report, const struct report_row *r,
 		c->doubts &= ~(unsigned)DOUBT_UNIT;
 }
 
-/* Why a gate fails because of a comparison. */
-static enum verdict
-reason_of(const struct gate *gate, const struct comparison *c)
-{
-	if (c->doubts & DOUBT_NOT_EXACT)
-		return NOT_EXACT;
-	if (gate->worse && (c->verdict == HIGHER || c->verdict == LOWER))
-		return WORSE;
-	return c->verdict;
-}
-
 /* Compares the sets of a row, and counts how that comes out. */
 static void
 compare_row(struct report *report, struct report_row *r)
 {
-	const struct options *o = report->options;
 	bool compared = false, differs = false, fails_gate = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -8544,11 +8541,11 @@ compare_row(struct report *report, struct report_row *r)
 		if (!r->fails_if_higher && !r->fails_if_lower)
 			continue;
 		report->nasked++;
-		cell->fails = fails(o->gate, r, c);
-		if (cell->fails) {
+		cell->failure = failure_of(report->options->gate, r, c);
+		if (cell->failure != NO_VERDICT) {
 			fails_gate = true;
 			report->nfailed++;
-			report->failed[reason_of(o->gate, c)]++;
+			report->failed[cell->failure]++;
 		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
 			report->nleft++;
 	}
@@ -8996,13 +8993,11 @@ static enum colour
 colour_of(const struct options *o, const struct cell *cell,
     enum colour undecided)
 {
-	const struct comparison *c = &cell->comparison;
-
-	if (o->gate_matters && cell->fails)
+	if (o->gate_matters && cell->failure != NO_VERDICT)
 		return FAILED;
-	if (c->verdict == UNDECIDED)
+	if (cell->comparison.verdict == UNDECIDED)
 		return undecided;
-	return is_compared(c) ? BOLD : PLAIN;
+	return is_compared(&cell->comparison) ? BOLD : PLAIN;
 }
 
 /*
@@ -9191,13 +9186,12 @@ describe_gate(const struct report *report)
 	const struct options *o = report->options;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
-	const char *gate = join(o->gate->name, " ",
-	    margin != NULL ? margin : "");
+	const char *line = format_text("Gate %s: %s",
+	    join(o->gate->name, " ", margin != NULL ? margin : ""),
+	    report->passed ? "passed" : "failed");
 	bool alone = report->nasked == 1;	/* it needs no counts */
 	const char *of_all = format_text(" of %zu %s", report->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
-	const char *where = alone ? "" :
-	    format_text(" in %zu%s", report->nfailed, of_all);
 	const char *reasons = "", *others = "";
 
 	/* That a single one is higher, lower or worse is said above. */
@@ -9217,11 +9211,11 @@ describe_gate(const struct report *report)
 	if (report->same_values && o->gate->needs_proof)
 		others = join(others, ", ", "the sets have the same values");
 	if (report->nfailed == 0)
-		return format_text("Gate %s: %s%s", gate,
-		    report->passed ? "passed" : "failed",
-		    in_parentheses(others));
-	return join(format_text("Gate %s: failed%s%s", gate, where,
-	    in_parentheses(reasons)), ", ", others);
+		return join(line, "", in_parentheses(others));
+	if (!alone)
+		line = format_text("%s in %zu%s", line, report->nfailed,
+		    of_all);
+	return join(join(line, "", in_parentheses(reasons)), ", ", others);
 }
 
 /* ---- Text: figures */
@@ -9992,7 +9986,7 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = &r->cell[i];
 		const struct summary *s = &cell->summary;
-		const char *bold = cell->fails ? "**" : "";
+		const char *bold = cell->failure != NO_VERDICT ? "**" : "";
 
 		/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
 		printf(" %s%s |", format_centre(s->centre),
