@@ -8122,8 +8122,7 @@ struct report {
 	/* How the comparisons come out: */
 	size_t ncompared;	/* comparisons that are made */
 	const char *lacks;	/* why the first of the others is not made */
-	/* Numbers of values that two sets both have, for warn_of_data. */
-	size_t least_usual, most_usual;
+	size_t most_usual;	/* the most values that two sets both have */
 	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
@@ -8301,12 +8300,9 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 	const struct cell *other = cell->reference;
 	size_t n = cell->summary.n, m = other->summary.n;
 
-	if (n == m && n > 0) {
-		if (report->least_usual == 0 || n < report->least_usual)
-			report->least_usual = n;
-		if (n > report->most_usual)
-			report->most_usual = n;
-	} else if (n > 0 && m > 0)
+	if (n == m && n > report->most_usual)
+		report->most_usual = n;
+	if (n != m && n > 0 && m > 0)
 		r->uneven = n > m ? n : m;
 	/* One that is missing shifts all pairs after it. */
 	if (report->options->question.test.paired && r->uneven > 0)
@@ -8828,8 +8824,7 @@ warn_of_data(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j].summary);
 		nusual += r->uneven == 0;
-		if (r->uneven > 0 && r->uneven >= report->least_usual &&
-		    r->uneven <= report->most_usual) {
+		if (r->uneven > 0 && r->uneven <= report->most_usual) {
 			r->doubts |= DOUBT_SHORT;
 			nshort++;
 		}
