@@ -8254,7 +8254,6 @@ warn_of_rows(const struct report *report, unsigned doubt, const char *message)
 static struct cell *
 make_cells(const struct report *report)
 {
-	const struct options *o = report->options;
 	struct cell *cell = NEW(struct cell, report->nsets);
 
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -8263,8 +8262,9 @@ make_cells(const struct report *report)
 			.summary = nothing_summarized,
 			.comparison = nothing_compared
 		};
-		if (i > 0 && o->compares)
-			cell[i].reference = &cell[o->with_previous ? i - 1 : 0];
+		if (i > 0 && report->options->compares)
+			cell[i].reference =
+			    &cell[report->options->with_previous ? i - 1 : 0];
 	}
 	return cell;
 }
@@ -8297,8 +8297,7 @@ fill_cell(const struct report *report, struct cell *cell,
 static void
 count_cell(struct report *report, struct report_row *r, struct cell *cell)
 {
-	const struct cell *other = cell->reference;
-	size_t n = cell->summary.n, m = other->summary.n;
+	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
 	if (n == m && n > report->most_usual)
 		report->most_usual = n;
@@ -8318,8 +8317,8 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 	cell->comparison.doubts = DOUBT_LACKING;
 	if (report->lacks == NULL)
 		report->lacks = format_text("not compared: %s has %zu "
-		    "value%s, %s %zu", other->label, m, plural(m), cell->label,
-		    n);
+		    "value%s, %s %zu", cell->reference->label, m, plural(m),
+		    cell->label, n);
 }
 
 /* Returns the parts of a key, each of which ends with a NUL. */
@@ -9880,10 +9879,10 @@ describe_rows(const struct report *report)
 	const char *rows = format_text("%zu row%s", all, plural(all));
 	if (differs || n < all)
 		rows = format_text("%zu of %s", n, rows);
-	const char *sentence = describe_verdict(report,
+	const char *line = describe_verdict(report,
 	    differs ? HIGHER : UNDECIDED, report->doubts,
 	    format_text(" in %s", rows));
-	const char *line = join(format_text("%s (%s)", sentence,
+	line = join(format_text("%s (%s)", line,
 	    report->options->question.test.title), ": ", counts);
 	if (report->nhidden > 0)
 		line = format_text("%s; %zu row%s not shown", line,
@@ -9896,7 +9895,6 @@ static void
 put_table(const struct report *report)
 {
 	struct table t = lay_out(report);
-	const struct options *o = report->options;
 
 	put_legend(report);
 	for (size_t i = 0; i < report->nblocks; i++) {
@@ -9906,13 +9904,13 @@ put_table(const struct report *report)
 			continue;
 		if (t.strip > 0)
 			t.axis = make_strip(b, t.strip);
-		if (!o->quiet)
+		if (!report->options->quiet)
 			put_heading(&t, b->heading);
 		else if (report->nblocks > 1)
 			put_line(b->heading);
 		for (size_t j = 0; j < b->nlines; j++) {
 			put_row(&t, b->line[j]);
-			if (o->verbose)
+			if (report->options->verbose)
 				put_row_details(report, b->line[j]);
 		}
 	}
@@ -10052,12 +10050,11 @@ put_markdown_verdicts(const struct report *report)
 	}
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = &report->row->cell[i];
-		const struct comparison *c = &cell->comparison;
 
-		if (is_compared(c))
+		if (is_compared(&cell->comparison))
 			printf("%s: **%s**\n\n", as_code(cell->label),
-			    describe_verdict(report, c->verdict, c->doubts,
-			    ""));
+			    describe_verdict(report, cell->comparison.verdict,
+			    cell->comparison.doubts, ""));
 	}
 }
 
@@ -10078,12 +10075,10 @@ put_markdown_warnings(const struct report *report)
 static void
 render_markdown(const struct report *report)
 {
-	const struct options *o = report->options;
-
-	if (o->gate_matters)
+	if (report->options->gate_matters)
 		printf("**%s**\n\n", printable(describe_gate(report)));
 	put_markdown_verdicts(report);
-	if (!o->quiet && *report->title != '\0')
+	if (!report->options->quiet && *report->title != '\0')
 		printf("%s\n\n", as_code(report->title));
 	if (!report->is_table) {
 		printf("```\n");
