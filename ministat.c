@@ -5223,50 +5223,58 @@ collect_units(struct input *in, struct selection *s)
 /*
  * A value of any kind.  What an object or array holds follows it, so the first
  * value in it is the next node, and node + size is what comes after it.  The
- * numbers take 32 bits, because 2^32 nodes would take 128 GiB.
+ * numbers take 32 bits, because 2^32 nodes would take 160 GiB.
  */
 struct node {
-	char *start;
-	char *end;	/* of a string: its quote */
+	/*
+	 * Of an object or array: as it is in the file.  Of a string: its text,
+	 * decoded.  That of null has no bytes; so only what is missing, which
+	 * is null or an empty string, has none.
+	 */
+	struct text text;
+	struct path *path;	/* of the member that it is, or that it is in */
 	uint32_t size;		/* nodes: this one and all in it */
 	uint32_t array;	/* number + 1 of the innermost around it, or 0 */
-	uint32_t path;	/* of the member that it is, or that it is in */
 	uint32_t line;		/* where it starts */
+	char first;	/* its first byte in the file */
 };
 
-/* All members with the same names from the outside in.  Arrays add nothing. */
+/*
+ * All members with the same names from the outside in.  Arrays add nothing.
+ * One path is outside all objects: it has no parent and no name.
+ */
 struct path {
 	struct text name;	/* of the member itself */
-	uint32_t parent;	/* the path of the objects that it is in */
+	struct path *parent;	/* the path of the objects that it is in */
+	struct path *next;	/* the one that was found before it, or NULL */
+	struct path *next_in_slot;
+	unsigned depth;	/* how many names it has */
 	unsigned numbers;	/* scalars that are numbers or durations */
 	unsigned measures;	/* bit m: it has the values of measure m */
 	unsigned expected;	/* bit m: a member of its objects has these */
 	bool has_scalars;	/* of any kind */
-	bool leads_to_values;	/* its own, or those of objects in it */
+	bool leads_to_values;	/* objects on it have values, or those inside */
 	bool is_star;		/* a * in -C means its name */
+	/* Of the latest column of -C, see rate_path: */
+	int rating;
+	struct path *star;
+	uint64_t fit;	/* see list_paths; 0: it is not listed */
 };
-
-/* In place of the number of a path. */
-static const uint32_t NO_PATH = UINT32_MAX;
 
 /* How many objects and arrays may be around a value. */
 enum { MAX_DEPTH = 500 };
 
 struct json {
 	struct input *input;	/* its line is that of what is parsed */
-	char *source;	/* the file before escapes are decoded */
-	char *next;	/* what is parsed next */
+	const char *next;	/* what is parsed next */
+	char *decoded;	/* where the text of the next string begins */
 	struct node *node;
-	/*
-	 * In order of appearance: so that of the objects around a member has a
-	 * lower number.  path[0] is outside all objects, and has no name.
-	 */
-	struct path *path;
-	uint32_t nnodes, npaths;
-	size_t node_capacity, path_capacity;
-	uint32_t *slot;	/* hash table: numbers of paths; 0: free */
-	size_t nslots;		/* a power of two */
-	uint32_t value;	/* a path with values of the first measure */
+	size_t nnodes, capacity;
+	struct path outside;
+	struct path *path;	/* the latest one, or NULL */
+	struct path **slot;	/* hash table of paths */
+	size_t nslots;
+	const struct path *value;	/* one of the first measure */
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[VALUE];	/* objects as names */
@@ -5274,6 +5282,7 @@ struct json {
 
 /* ---- JSON: bytes become nodes and paths */
 
+/* Ends the program: what is next is not what is expected. */
 NORETURN static void
 bad_json(const struct json *j, const char *expected)
 {
@@ -5290,7 +5299,7 @@ bad_json(const struct json *j, const char *expected)
 static void
 skip_space(struct json *j)
 {
-	char *p = j->next;
+	const char *p = j->next;
 
 	for (; *p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'; p++)
 		if (*p == '\n')
@@ -5298,13 +5307,22 @@ skip_space(struct json *j)
 	j->next = p;
 }
 
-/* Skips a mark, and space behind it. */
+/* Skips a byte if it is next.  Returns whether it was. */
+static bool
+skip_byte(struct json *j, char byte)
+{
+	if (*j->next != byte)
+		return false;
+	j->next++;
+	return true;
+}
+
+/* Skips a byte that must be next, and space behind it. */
 static void
 skip_mark(struct json *j, char mark, const char *expected)
 {
-	if (*j->next != mark)
+	if (!skip_byte(j, mark))
 		bad_json(j, expected);
-	j->next++;
 	skip_space(j);
 }
 
@@ -5320,22 +5338,33 @@ skip_digits(struct json *j)
 static void
 skip_number(struct json *j)
 {
-	if (*j->next == '-')
-		j->next++;
-	if (*j->next == '0')
-		j->next++;
-	else
+	skip_byte(j, '-');
+	if (!skip_byte(j, '0'))
 		skip_digits(j);
-	if (*j->next == '.') {
-		j->next++;
+	if (skip_byte(j, '.'))
 		skip_digits(j);
-	}
-	if (*j->next == 'e' || *j->next == 'E') {
-		j->next++;
-		if (*j->next == '+' || *j->next == '-')
-			j->next++;
+	if (skip_byte(j, 'e') || skip_byte(j, 'E')) {
+		if (!skip_byte(j, '-'))
+			skip_byte(j, '+');
 		skip_digits(j);
 	}
+}
+
+/* Skips a word that is a value. */
+static void
+skip_word(struct json *j)
+{
+	/* The last three are not JSON, but numbers in Python's json module. */
+	static const char *const words[] = {
+		"null", "true", "false", "NaN", "Infinity", "-Infinity"
+	};
+
+	for (size_t i = 0; i < COUNT(words); i++)
+		if (strncmp(j->next, words[i], strlen(words[i])) == 0) {
+			j->next += strlen(words[i]);
+			return;
+		}
+	bad_json(j, "a value");
 }
 
 /* Returns the code of the \u escape at p, or ULONG_MAX if it is no such. */
@@ -5387,15 +5416,16 @@ decode(struct json *j, char *to)
 }
 
 /*
- * Returns the text of the string that is next.  Escapes are decoded in place,
- * and a quote follows the text.
+ * Returns the text of the string that is next, decoded.  Only the name of a
+ * member may be anything else: then ends the program.
  */
 static struct text
 parse_string(struct json *j)
 {
-	char *start = j->next + 1, *to = start;
+	char *start = j->decoded, *to = start;
 
-	j->next = start;
+	if (!skip_byte(j, '"'))
+		bad_json(j, "the name of a member");
 	while (*j->next != '"') {
 		if ((unsigned char)*j->next < ' ')	/* or the end */
 			bad_json(j, "the end of a string");
@@ -5407,73 +5437,58 @@ parse_string(struct json *j)
 			j->next++;
 		}
 	}
-	*to = '"';
 	j->next++;
+	*to = '"';	/* no digit follows the text */
+	j->decoded = to + 1;
 	return text_between(start, to);
 }
 
-/* Parses the scalar that is next, and sets the end of its node. */
+/* Parses the scalar that is next. */
 static void
 parse_scalar(struct json *j, struct node *node)
 {
-	/* The last three are not JSON, but numbers in Python's json module. */
-	static const char *const words[] = {
-		"null", "true", "false", "NaN", "Infinity", "-Infinity"
-	};
-	struct path *path = &j->path[node->path];
-	bool is_number = true;
+	const char *start = j->next;
+	bool is_number = !islower((unsigned char)*start);
 
-	if (*node->start == '"') {
-		struct text text = parse_string(j);
-
-		node->end = text.start + text.length;
-		is_number = is_quantity(text);
-	} else if (is_digit(*node->start) ||
-	    (*node->start == '-' && node->start[1] != 'I')) {
-		skip_number(j);
-		node->end = j->next;
+	if (*start == '"') {
+		node->text = parse_string(j);
+		is_number = is_quantity(node->text);
 	} else {
-		size_t i = 0;
-
-		while (i < COUNT(words) &&
-		    strncmp(j->next, words[i], strlen(words[i])) != 0)
-			i++;
-		if (i == COUNT(words))
-			bad_json(j, "a value");
-		is_number = i >= 3;
-		j->next += strlen(words[i]);
-		node->end = j->next;
+		if (is_digit(*start) || (*start == '-' && start[1] != 'I'))
+			skip_number(j);
+		else
+			skip_word(j);
+		node->text = text_between(start, j->next);
 	}
-	path->has_scalars = true;
+	if (*start == 'n')
+		node->text.length = 0;
+	node->path->has_scalars = true;
 	if (is_number)
-		path->numbers++;
+		node->path->numbers++;
 }
 
 /*
- * Returns the number of the path of the members with a name in the objects of a
- * path.  A new one is added.
+ * Returns the path of the members with a name in the objects of a path.  A new
+ * one is added.
  */
-static uint32_t
-path_of_member(struct json *j, uint32_t parent, struct text name)
+static struct path *
+path_of_member(struct json *j, struct path *parent, struct text name)
 {
-	uint64_t at = hash_of(name, j->input->data->seed) ^
-	    parent * UINT64_C(0x9e3779b1);
+	uint64_t seed = j->input->data->seed + (uintptr_t)parent;
+	struct path **slot = &j->slot[hash_of(name, seed) % j->nslots];
 
-	for (;; at++) {
-		uint32_t *slot = &j->slot[at & (j->nslots - 1)];
-
-		if (*slot == 0) {
-			*slot = j->npaths;
-			break;
-		}
-		const struct path *path = &j->path[*slot];
-		if (path->parent == parent && equals(name, path->name))
-			return *slot;
-	}
-	GROW(j->path, j->path_capacity, j->npaths + 1);
-	j->path[j->npaths] = (struct path){ .name = name, .parent = parent };
-	j->npaths++;
-	return j->npaths - 1;
+	for (struct path *p = *slot; p != NULL; p = p->next_in_slot)
+		if (p->parent == parent && equals(name, p->name))
+			return p;
+	struct path *new = NEW(struct path, 1);
+	new->name = name;
+	new->parent = parent;
+	new->depth = parent->depth + 1;
+	new->next = j->path;
+	new->next_in_slot = *slot;
+	*slot = new;
+	j->path = new;
+	return new;
 }
 
 /*
@@ -5481,43 +5496,43 @@ path_of_member(struct json *j, uint32_t parent, struct text name)
  * is the number of objects and arrays around it.
  */
 static void
-parse_node(struct json *j, uint32_t path, uint32_t array, int depth)
+parse_node(struct json *j, struct path *path, uint32_t array, int depth)
 {
-	uint32_t i = j->nnodes;
-	bool is_object = *j->next == '{';
+	size_t i = j->nnodes;
+	const char *start = j->next;
+	bool is_object = *start == '{';
 
-	GROW(j->node, j->node_capacity, i + 1);
+	GROW(j->node, j->capacity, i + 1);
 	j->node[i] = (struct node){
-		.start = j->next, .size = 1, .array = array, .path = path,
+		.path = path, .size = 1, .array = array, .first = *start,
 		.line = (uint32_t)j->input->file.line
 	};
 	j->nnodes++;
-	if (!is_object && *j->next != '[') {
+	if (!is_object && *start != '[') {
 		parse_scalar(j, &j->node[i]);
 		return;
 	}
 	if (depth == MAX_DEPTH)
 		bad_line(j->input, "JSON nested deeper than %d", MAX_DEPTH);
+	if (!is_object)
+		array = (uint32_t)i + 1;
 	j->next++;
 	skip_space(j);
-	while (*j->next != (is_object ? '}' : ']')) {
-		uint32_t inner = path;
+	while (!skip_byte(j, is_object ? '}' : ']')) {
+		struct path *inner = path;
 
 		if (j->nnodes > i + 1)
 			skip_mark(j, ',', is_object ? ", or }" : ", or ]");
 		if (is_object) {
-			if (*j->next != '"')
-				bad_json(j, "the name of a member");
 			inner = path_of_member(j, path, parse_string(j));
 			skip_space(j);
 			skip_mark(j, ':', "a colon");
 		}
-		parse_node(j, inner, is_object ? array : i + 1, depth + 1);
+		parse_node(j, inner, array, depth + 1);
 		skip_space(j);
 	}
-	j->next++;
-	j->node[i].end = j->next;
-	j->node[i].size = j->nnodes - i;
+	j->node[i].text = text_between(start, j->next);
+	j->node[i].size = (uint32_t)(j->nnodes - i);
 }
 
 /* Parses all values of the file, which is in memory. */
@@ -5529,7 +5544,7 @@ parse_file(struct json *j)
 		if (*j->next == '#')
 			j->next += strcspn(j->next, "\n");
 		else {
-			parse_node(j, 0, 0, 0);
+			parse_node(j, &j->outside, 0, 0);
 			j->next += strspn(j->next, " \t");
 			/*
 			 * The NUL at the end is found, too.  A number here is
@@ -5558,65 +5573,59 @@ ends_in(struct text dotted, struct text name)
 /*
  * Returns what is left of a path if a dotted name is taken off its end: for
  * a.b.c and the name b.c, the path a.  That is where the objects are in which
- * the name leads to members of the path.  It is 0 if the name is all of the
- * path, and NO_PATH if the path does not end in it.
+ * the name leads to members of the path.  It is the path outside of all objects
+ * if the name is all of the path, and NULL if the path does not end in it.
  *
  * If star is not NULL, one * in the name may be any name of the path.  Then
- * sets *star, which is 0 at first, to the path up to this name; with NO_PATH,
- * it means nothing.
+ * sets *star, which is NULL at first, to the path up to this name; if NULL is
+ * returned, it means nothing.
  */
-static uint32_t
-outer_path(const struct json *j, uint32_t path, struct text name,
-    uint32_t *star)
+static struct path *
+outer_path(struct path *path, struct text name, struct path **star)
 {
-	while (path != 0) {
-		size_t length = j->path[path].name.length;
+	while (path->parent != NULL) {
+		size_t length = path->name.length;
 
-		if (!ends_in(name, j->path[path].name)) {
-			if (star == NULL || *star != 0 ||
+		if (!ends_in(name, path->name)) {
+			if (star == NULL || *star != NULL ||
 			    !ends_in(name, as_text("*")))
-				return NO_PATH;
+				return NULL;
 			*star = path;
 			length = 1;
 		}
-		path = j->path[path].parent;
+		path = path->parent;
 		if (length == name.length)
 			return path;
 		name.length -= length + 1;
 	}
-	return NO_PATH;
+	return NULL;
 }
 
-/*
- * Returns the number of the first path of members with this name, or 0.  One
- * part of it may be a *, which matches any name.
- */
+/* Returns 1 if a column of -C or -k answers to some path, or 0. */
 static size_t
 find_member(void *reader, struct text name)
 {
 	const struct json *j = reader;
 
-	for (uint32_t i = 1; i < j->npaths; i++) {
-		uint32_t star = 0;
+	for (struct path *p = j->path; p != NULL; p = p->next) {
+		struct path *star = NULL;
 
-		if (outer_path(j, i, name, &star) != NO_PATH)
-			return i;
+		if (outer_path(p, name, &star) != NULL)
+			return 1;
 	}
 	return 0;
 }
 
 /* Appends a path with dots between its names, but without an outer path. */
 static void
-append_path(const struct json *j, struct builder *b, uint32_t path,
-    uint32_t outer)
+append_path(struct builder *b, const struct path *path,
+    const struct path *outer)
 {
-	const struct path *p = &j->path[path];
-
-	if (p->parent != outer) {
-		append_path(j, b, p->parent, outer);
+	if (path->parent != outer) {
+		append_path(b, path->parent, outer);
 		append_string(b, ".");
 	}
-	append_text(b, p->name.start, p->name.length);
+	append_text(b, path->name.start, path->name.length);
 }
 
 /*
@@ -5625,43 +5634,40 @@ append_path(const struct json *j, struct builder *b, uint32_t path,
  * that is 0, all that have numbers.
  */
 static const char *
-list_paths(const struct json *j, unsigned measures, const char *name)
+list_paths(struct json *j, unsigned measures, const char *name)
 {
 	struct builder list = { .capacity = 0 };
-	/* By path; 0: it is not listed, or was already. */
-	uint64_t *fit = NEW(uint64_t, j->npaths);
-	size_t nfit = 0;
+	size_t nlisted = 0;
 
-	for (uint32_t i = 1; i < j->npaths; i++) {
-		const struct path *p = &j->path[i];
+	append_string(&list, "");
+	for (struct path *p = j->path; p != NULL; p = p->next) {
 		struct builder path = { .capacity = 0 };
 
 		if (measures == 0 ? p->numbers == 0 :
 		    (p->measures & measures) == 0)
 			continue;
-		nfit++;
-		fit[i] = 1 + (uint64_t)p->numbers;
-		append_path(j, &path, i, 0);
+		nlisted++;
+		append_path(&path, p, &j->outside);
+		p->fit = 1 + (uint64_t)p->numbers;
 		if (strstr(path.text.start, name) != NULL)
-			fit[i] += UINT32_MAX;
+			p->fit += UINT32_MAX;
 		free(path.text.start);
 	}
-	for (size_t n = 0; n < nfit; n++) {
-		uint32_t best = 0;
+	for (size_t n = 0; n < nlisted && n < 10; n++) {
+		struct path *best = &j->outside;
 
-		if (n == 10) {
-			append_format(&list, " and %zu more", nfit - n);
-			break;
-		}
-		for (uint32_t i = 1; i < j->npaths; i++)
-			if (fit[i] > fit[best])
-				best = i;
-		fit[best] = 0;
+		/* Of equal ones, the last here was found first. */
+		for (struct path *p = j->path; p != NULL; p = p->next)
+			if (p->fit >= best->fit)
+				best = p;
+		best->fit = 0;
 		append_string(&list, n == 0 ? "" : ", ");
-		append_path(j, &list, best, 0);
-		append_format(&list, " (%u)", j->path[best].numbers);
+		append_path(&list, best, &j->outside);
+		append_format(&list, " (%u)", best->numbers);
 	}
-	return copy_text(list.text);	/* a string, even if it is empty */
+	if (nlisted > 10)
+		append_format(&list, " and %zu more", nlisted - 10);
+	return list.text.start;
 }
 
 /*
@@ -5669,7 +5675,7 @@ list_paths(const struct json *j, unsigned measures, const char *name)
  * that is NULL, because there is no -C.
  */
 NORETURN static void
-refuse_column(const struct json *j, const char *typed)
+refuse_column(struct json *j, const char *typed)
 {
 	const char *list = list_paths(j, 0, typed != NULL ? typed : "");
 
@@ -5685,29 +5691,23 @@ refuse_column(const struct json *j, const char *typed)
 enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
 
 /*
- * Returns how well a path answers to a column of -C, from 7 to 0, or -1 if it
- * does not: a name without * is best, then numbers, then a whole path.  Sets
- * *star to the path of what a * in it means, or to 0.
+ * Rates how well a path answers to a column of -C, from 7 to 0, or -1 if it
+ * does not: a name without * is best, then numbers, then a whole path.  Its
+ * star becomes the path of what a * in the name means, or NULL.
  */
-static int
-rate_path(const struct json *j, uint32_t path, const struct place *place,
-    uint32_t *star)
+static void
+rate_path(struct path *p, const struct place *place)
 {
-	const struct path *p = &j->path[path];
-	int rating = 0;
-
-	*star = 0;
-	uint32_t outermost = outer_path(j, path, place->name, star);
-
-	if (outermost == NO_PATH || !p->has_scalars)
-		return -1;
-	if (outermost == 0)
-		rating += IS_WHOLE;
+	p->star = NULL;
+	p->rating = -1;
+	const struct path *outer = outer_path(p, place->name, &p->star);
+	if (outer == NULL || !p->has_scalars)
+		return;
+	p->rating = outer->parent == NULL ? IS_WHOLE : 0;
 	if (p->numbers > 0 || place->regex != NULL)
-		rating += HAS_NUMBERS;
-	if (*star == 0)
-		rating += IS_LITERAL;
-	return rating;
+		p->rating += HAS_NUMBERS;
+	if (p->star == NULL)
+		p->rating += IS_LITERAL;
 }
 
 /*
@@ -5717,30 +5717,28 @@ rate_path(const struct json *j, uint32_t path, const struct place *place,
 static void
 choose_paths(struct json *j, size_t m)
 {
-	const struct place *place = &j->input->places.place[VALUE + m];
 	int best = -1;
-	uint32_t n = 0, star;
+	size_t n = 0;
 
-	for (uint32_t i = 1; i < j->npaths; i++) {
-		int rating = rate_path(j, i, place, &star);
-
-		if (rating > best)
-			best = rating;
+	for (struct path *p = j->path; p != NULL; p = p->next) {
+		rate_path(p, &j->input->places.place[VALUE + m]);
+		if (p->rating > best)
+			best = p->rating;
 	}
 	if (best < 0)
 		refuse_column(j, j->input->selection->column[VALUE + m].typed);
-	for (uint32_t i = 1; i < j->npaths; i++) {
-		if (rate_path(j, i, place, &star) != best)
+	for (struct path *p = j->path; p != NULL; p = p->next) {
+		if (p->rating != best)
 			continue;
 		n++;
-		if (star != 0)
-			j->path[star].is_star = true;
-		j->path[i].measures |= 1u << m;
-		j->path[j->path[i].parent].expected |= 1u << m;
+		p->measures |= 1u << m;
+		p->parent->expected |= 1u << m;
 		if (m == 0)
-			j->value = i;
-		for (uint32_t p = i; p != 0; p = j->path[p].parent)
-			j->path[j->path[p].parent].leads_to_values = true;
+			j->value = p;
+		if (p->star != NULL)
+			p->star->is_star = true;
+		for (struct path *q = p->parent; q != NULL; q = q->parent)
+			q->leads_to_values = true;
 	}
 	if ((best & IS_LITERAL) == 0)
 		j->has_star = true;
@@ -5765,8 +5763,8 @@ choose_columns(struct json *j)
 	for (size_t m = 0; m < s->nmeasures; m++) {
 		if (s->column[VALUE + m].typed != NULL)
 			choose_paths(j, m);
-		else if (j->path[0].numbers > 0)
-			j->path[0].measures = 1;
+		else if (j->outside.numbers > 0)
+			j->outside.measures = 1;
 		else
 			refuse_column(j, NULL);
 	}
@@ -5799,7 +5797,9 @@ struct scope {
 	 * one around it.  NULL: there is none.
 	 */
 	struct scope *named;
-	bool is_incomplete;	/* a measure is missing: it is left out */
+	bool may_be_record;	/* even if there are no values in it */
+	/* Bit m: it lacks measure m, but has others, so it is left out. */
+	unsigned lacks;
 	unsigned found;	/* bit m: values of measure m were taken in it */
 	size_t nvalues;		/* how many of each */
 	/*
@@ -5818,31 +5818,16 @@ struct scope {
 };
 
 static bool
-is_null(const struct node *node)
-{
-	return *node->start == 'n';
-}
-
-static bool
 is_scalar(const struct node *node)
 {
-	return *node->start != '{' && *node->start != '[';
-}
-
-/* Returns the text of a scalar; that of null is empty. */
-static struct text
-scalar_text(const struct node *node)
-{
-	char *start = *node->start == '"' ? node->start + 1 : node->start;
-
-	return text_between(start, is_null(node) ? start : node->end);
+	return node->first != '{' && node->first != '[';
 }
 
 /* True for null and an empty string. */
 static bool
 is_missing(const struct node *node)
 {
-	return is_scalar(node) && scalar_text(node).length == 0;
+	return node->text.length == 0;
 }
 
 /*
@@ -5863,26 +5848,24 @@ is_missing(const struct node *node)
  * of the object.
  */
 static const struct node *
-find_in_object(const struct json *j, const struct node *object,
-    struct text name, bool *is_own)
+find_in_object(const struct node *object, struct text name, bool *is_own)
 {
 	const struct node *own = NULL, *below = NULL;
 	bool is_one_path = true;
-	uint32_t nearest = 0;	/* where the name of own begins */
+	unsigned nearest = 0;	/* the depth of what is nearer than own */
 
 	for (const struct node *n = object + 1; n < object + object->size;
-	    n += *n->start == '[' ? n->size : 1) {
-		uint32_t outer = outer_path(j, n->path, name, NULL);
+	    n += n->first == '[' ? n->size : 1) {
+		const struct path *outer = outer_path(n->path, name, NULL);
 
-		if (outer == NO_PATH || is_null(n))
+		if (outer == NULL || n->first == 'n')	/* null */
 			continue;
-		/* Of two paths around n, the one further out is lower. */
-		if (outer <= object->path) {
-			if (own == NULL || outer > nearest) {
+		if (outer->depth <= object->path->depth) {
+			if (outer->depth >= nearest) {
 				own = n;
-				nearest = outer;
+				nearest = outer->depth + 1;
 			}
-		} else if (!j->path[j->path[n->path].parent].leads_to_values) {
+		} else if (!n->path->parent->leads_to_values) {
 			if (below != NULL && below->path != n->path)
 				is_one_path = false;
 			below = n;
@@ -5895,20 +5878,20 @@ find_in_object(const struct json *j, const struct node *object,
 }
 
 /*
- * Finds what an object has for -k, -b and -r.  An own member replaces what the
- * objects around it have; one further in never replaces an own one.  Returns
- * true if an own member is for -k or -b.
+ * Finds what the object of a scope has for -k, -b and -r.  An own member
+ * replaces what the objects around it have; one further in never replaces an
+ * own one.  An own member for -k or -b makes it a record.
  */
-static bool
+static void
 find_names(const struct json *j, struct scope *scope)
 {
 	const struct place *place = j->input->places.place;
-	bool found = false, is_own;
+	bool is_own;
 
 	for (size_t i = 0; i < j->input->selection->ncoordinates; i++) {
 		if (place[i].kind != FIELD)
 			continue;
-		const struct node *n = find_in_object(j, scope->object,
+		const struct node *n = find_in_object(scope->object,
 		    place[i].name, &is_own);
 		/* What the object around has found is not found again. */
 		if (n == NULL || (scope->is_own[i] && !is_own) ||
@@ -5920,9 +5903,8 @@ find_names(const struct json *j, struct scope *scope)
 			continue;
 		scope->named = scope;
 		if (is_own)
-			found = true;
+			scope->may_be_record = true;
 	}
-	return found;
 }
 
 /*
@@ -5933,52 +5915,49 @@ static struct text
 name_of(struct json *j, const struct node *node, size_t coordinate)
 {
 	struct builder *b = &j->joined[coordinate];
-	bool is_first = true;
+	const char *separator = "";
 
 	if (is_scalar(node))
-		return scalar_text(node);
+		return node->text;
 	b->text.length = 0;
 	for (const struct node *n = node + 1; n < node + node->size; n++) {
-		struct text text = scalar_text(n);
-
-		if (!is_scalar(n) || is_null(n))
+		if (!is_scalar(n) || n->first == 'n')	/* null */
 			continue;
-		append_string(b, is_first ? "" : ",");
-		is_first = false;
+		append_string(b, separator);
+		separator = ",";
 		if (n->path != node->path) {
-			append_path(j, b, n->path, node->path);
+			append_path(b, n->path, node->path);
 			append_string(b, "=");
 		}
-		append_text(b, text.start, text.length);
+		append_text(b, n->text.start, n->text.length);
 	}
 	return b->text;
 }
 
 /*
- * Returns the path whose name a * in -k or -b means, for the values of measure
- * m on a path: what the * of this measure means or, if it has none, the nearest
- * path around the values that the * of another measure means.  It is 0, which
- * has no name, if there is none.
+ * Returns the name that a * in -k or -b means, for the values of measure m on a
+ * path: what the * of this measure means or, if it has none, the nearest name
+ * around the values that the * of another measure means.  If there is none, the
+ * text has no bytes.
  */
-static uint32_t
-find_star(const struct json *j, uint32_t path, size_t m)
+static struct text
+find_star(const struct json *j, struct path *path, size_t m)
 {
-	uint32_t star = 0;
 	const struct place *place = &j->input->places.place[VALUE + m];
+	struct path *star = NULL;
 
-	if (outer_path(j, path, place->name, &star) != NO_PATH && star != 0)
-		return star;
-	while (path != 0 && !j->path[path].is_star)
-		path = j->path[path].parent;
-	return path;
+	if (outer_path(path, place->name, &star) == NULL || star == NULL)
+		for (star = path; star != &j->outside && !star->is_star;)
+			star = star->parent;
+	return star->name;
 }
 
 /* Sets the set, the run and the key of the values of measure m on a path. */
 static void
-set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
+set_names(struct json *j, const struct scope *scope, struct path *path,
+    size_t m)
 {
 	struct input *in = j->input;
-	const struct place *place = in->places.place;
 
 	in->record.is_placed = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
@@ -5987,8 +5966,8 @@ set_names(struct json *j, const struct scope *scope, uint32_t path, size_t m)
 
 		if (name != NULL)
 			text = name_of(j, name, i);
-		else if (is_string(place[i].name, "*"))
-			text = j->path[find_star(j, path, m)].name;
+		else if (is_string(in->places.place[i].name, "*"))
+			text = find_star(j, path, m);
 		set_name(in, i, text);
 	}
 }
@@ -6000,21 +5979,13 @@ record_scope(struct scope *scope)
 	return scope->named != NULL ? scope->named : scope;
 }
 
-/* Returns an object as it is in the file. */
-static struct text
-source_of(const struct json *j, const struct node *n)
-{
-	return (struct text){ j->source + (n->start - j->input->file.buffer),
-		(size_t)(n->end - n->start) };
-}
-
 /*
  * Leaves an object out; set_names has set its key, whose first part names
  * it.  Other values in it may be left out, too, but it is counted once.
  * Values outside all objects are counted one by one.
  */
 static void
-leave_object_out(struct json *j, struct scope *scope, enum omission reason,
+leave_out(struct json *j, struct scope *scope, enum omission reason,
     size_t column)
 {
 	struct scope *record = record_scope(scope);
@@ -6023,48 +5994,44 @@ leave_object_out(struct json *j, struct scope *scope, enum omission reason,
 
 	if (record->fate >= fate)
 		return;
-	if (*record->object->start == '{')
+	if (record->object->first == '{')
 		record->fate = fate;
 	if (name.length == 0)
-		name = source_of(j, record->object);
+		name = record->object->text;
 	omit(j->input, reason, column, name);
 }
 
 /*
- * True if -e, -x and -X accept the object of a value on a path.  If -X does
- * not, it is counted.
+ * Sets the names of values of measure m on a path.  Returns true if they are
+ * wanted: -b does not list other sets, and -e, -x and -X accept their object.
+ * If -X does not, it is left out.
  */
 static bool
-is_accepted(struct json *j, struct scope *scope, uint32_t path)
+is_wanted(struct json *j, struct scope *scope, struct path *path, size_t m)
 {
 	struct input *in = j->input;
 	struct scope *record = record_scope(scope);
-	struct text text = source_of(j, record->object);
+	struct text text = record->object->text;
 
-	if (record->fate != NOT_ASKED_YET)
-		return record->fate != REFUSED;
-	in->file.line = record->object->line;
-	record->fate = ACCEPTED;
-	enum choice choice = filter_record(in, text);
-	if (choice == EXCLUDE) {
-		omit(in, FILTERED, MAX_COLUMNS, text);
-		record->fate = REFUSED;
-	} else if (choice == FAIL) {
-		set_names(j, scope, path, 0);
-		if (!is_unlisted(in))
-			leave_object_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
-		record->fate = REFUSED;	/* and not COUNTED */
+	set_names(j, scope, path, m);
+	bool is_listed = !is_unlisted(in);
+	if (record->fate == NOT_ASKED_YET) {
+		in->file.line = record->object->line;
+		enum choice choice = filter_record(in, text);
+		if (choice == EXCLUDE)
+			omit(in, FILTERED, MAX_COLUMNS, text);
+		else if (choice == FAIL && is_listed)
+			leave_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
+		record->fate = choice == KEEP ? ACCEPTED : REFUSED;
 	}
-	return record->fate == ACCEPTED;
+	return is_listed && record->fate != REFUSED;
 }
 
 /* Sets a value of the record to a scalar. */
 static void
 set_scalar(struct input *in, size_t i, const struct node *n)
 {
-	struct text text = scalar_text(n);
-
-	set_value(in, i, text, text.start + text.length);
+	set_value(in, i, n->text, n->text.start + n->text.length);
 }
 
 /* Takes a value of measure m, with its second part if it has one. */
@@ -6097,7 +6064,7 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 	if (value->state == PRESENT)
 		take_value(in, m);
 	else
-		leave_object_out(j, scope, value->state == EMPTY ? INCOMPLETE :
+		leave_out(j, scope, value->state == EMPTY ? INCOMPLETE :
 		    UNMATCHED, VALUE + m);
 }
 
@@ -6106,22 +6073,21 @@ static const struct node *
 find_scalar(const struct node *n, const struct node *end)
 {
 	while (n < end && !is_scalar(n))
-		n += *n->start == '{' ? n->size : 1;
+		n += n->first == '{' ? n->size : 1;
 	return n < end ? n : NULL;
 }
 
 /* True for an object that has no values, so that it may say whose they are. */
 static bool
-is_beside(const struct json *j, const struct node *n)
+is_beside(const struct node *n)
 {
-	return *n->start == '{' && !j->path[n->path].leads_to_values;
+	return n->first == '{' && !n->path->leads_to_values;
 }
 
 /* Checks the words of the objects around a value, as lines are checked. */
 static void
-check_words_around(const struct json *j, const struct scope *scope)
+check_words_around(struct input *in, const struct scope *scope)
 {
-	struct input *in = j->input;
 	struct builder *words = &in->key;	/* scratch */
 
 	words->text.length = 0;
@@ -6129,12 +6095,11 @@ check_words_around(const struct json *j, const struct scope *scope)
 		const struct node *n = scope->object;
 		const struct node *end = n + (n->size < 100 ? n->size : 100);
 
-		if (j->path[n->path].is_star)
-			append_word(in, words, j->path[n->path].name);
-		for (n++; n < end; n += is_beside(j, n) ? 1 : n->size)
-			if (is_scalar(n) && !is_null(n) &&
-			    j->path[n->path].measures == 0)
-				append_word(in, words, scalar_text(n));
+		if (n->path->is_star)
+			append_word(in, words, n->path->name);
+		for (n++; n < end; n += is_beside(n) ? 1 : n->size)
+			if (is_scalar(n) && n->path->measures == 0)
+				append_word(in, words, n->text);
 	}
 	check_beside(in, words->text);
 }
@@ -6147,19 +6112,20 @@ static void
 check_member(struct json *j, const struct node *member, size_t m,
     size_t nvalues, struct scope *scope)
 {
-	struct data *d = j->input->data;
+	struct seen *seen = &j->input->data->seen;
 
 	/* With -r [], an empty array is no run. */
-	for (const struct node *n = member; n < member + member->size &&
-	    j->input->selection->by_array; n++)
-		if (*n->start == '[' && n->size == 1)
-			d->seen.lost_pairs = true;
+	if (j->input->selection->by_array)
+		for (const struct node *n = member; n < member + member->size;
+		    n++)
+			if (n->first == '[' && n->size == 1)
+				seen->lost_pairs = true;
 	if (scope->found != 0 && scope->nvalues != nvalues)
-		d->seen.lost_pairs = true;
+		seen->lost_pairs = true;
 	scope->found |= 1u << m;
 	scope->nvalues = nvalues;
-	if (!d->seen.told[WORDS_BESIDE] && j->ntaken <= CHECKED)
-		check_words_around(j, scope);
+	if (!seen->told[WORDS_BESIDE] && j->ntaken <= CHECKED)
+		check_words_around(j->input, scope);
 }
 
 /* Takes the values of measure m of a member, each with its second part. */
@@ -6171,28 +6137,33 @@ take_member(struct json *j, const struct node *member, size_t m,
 	/* Without a second part, the member itself is walked through again. */
 	const struct node *second = member, *n, *other;
 	const struct node *end = member + member->size;
+	size_t nvalues = 0;
 	bool is_own;
 
-	in->file.line = member->line;
-	set_names(j, scope, member->path, m);
-	size_t missing = missing_name(in);
-	if (is_unlisted(in))
+	if (!is_wanted(j, scope, member->path, m))
 		return;
+	in->file.line = member->line;
+	size_t missing = missing_name(in);
 	n = find_scalar(member, end);
 	if (in->places.operator[m] != '\0') {
-		second = find_in_object(j, scope->object,
+		second = find_in_object(scope->object,
 		    in->places.place[SECOND + m].name, &is_own);
 		if (!is_own || is_missing(second) || is_missing(member))
 			n = NULL;
 	}
 	if (n == NULL)
 		missing = VALUE + m;
+	if (scope->lacks != 0) {
+		in->file.line = scope->object->line;
+		for (m = 0; (scope->lacks >> m & 1) == 0; m++)
+			continue;
+		missing = VALUE + m;
+	}
 	if (missing < MAX_COLUMNS) {
-		leave_object_out(j, scope, INCOMPLETE, missing);
+		leave_out(j, scope, INCOMPLETE, missing);
 		return;
 	}
 	other = find_scalar(second, second + second->size);
-	size_t nvalues = 0;
 	while (n != NULL && other != NULL) {
 		nvalues++;
 		take_scalar(j, m, n, other, scope);
@@ -6209,18 +6180,6 @@ take_member(struct json *j, const struct node *member, size_t m,
 		check_member(j, member, m, nvalues, scope);
 }
 
-/* Leaves an object out, unless -b or the filters do not want it. */
-static void
-leave_out_if_wanted(struct json *j, struct scope *scope,
-    enum omission reason, size_t column)
-{
-	set_names(j, scope, scope->object->path, 0);
-	j->input->file.line = scope->object->line;
-	if (!is_unlisted(j->input) &&
-	    is_accepted(j, scope, scope->object->path))
-		leave_object_out(j, scope, reason, column);
-}
-
 /*
  * Leaves an object out that has no value, while others on its path have one: it
  * has a name, is empty, or has failed.
@@ -6229,64 +6188,42 @@ static void
 leave_out_empty(struct json *j, struct scope *scope)
 {
 	struct left_out *l = &j->input->data->left_out[NO_VALUE];
+	const struct node *object = scope->object;
 
 	j->ntaken++;
 	if (l->n == 0) {
-		const char *value = copy_text(j->path[j->value].name);
+		const char *value = copy_text(j->value->name);
 
 		l->lacks = format_text("no %s in an %s (-e '\"%s\"' leaves "
 		    "such objects out on purpose)", value,
-		    scope->object->size == 1 ? "empty object" :
+		    object->size == 1 ? "empty object" :
 		    "object with a name", value);
 	}
-	leave_out_if_wanted(j, scope, NO_VALUE, MAX_COLUMNS);
+	bool wanted = is_wanted(j, scope, object->path, 0);
+	j->input->file.line = object->line;
+	if (wanted)
+		leave_out(j, scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
- * Leaves an object out if it has values of some measures, but not of all that
- * others on its path have.  Returns whether this is so.
- */
-static bool
-leave_out_incomplete(struct json *j, struct scope *scope)
-{
-	const struct node *object = scope->object;
-	unsigned found = 0, lacks;
-	size_t m = 0;
-
-	for (const struct node *n = object + 1; n < object + object->size;
-	    n += n->size)
-		if (!is_missing(n))
-			found |= j->path[n->path].measures;
-	lacks = j->path[object->path].expected & ~found;
-	if (found == 0 || lacks == 0)
-		return false;
-	while ((lacks >> m & 1) == 0)
-		m++;
-	leave_out_if_wanted(j, scope, INCOMPLETE, VALUE + m);
-	return true;
-}
-
-/*
- * Warns once if -X matches in an object with records in it, but outside of
- * all objects and arrays in it: then these have not failed.
+ * Warns if -X matches in an object with records in it, but outside of all
+ * objects and arrays in it: then these have not failed.
  */
 static void
 check_around(struct json *j, const struct node *object)
 {
 	struct input *in = j->input;
 	struct builder own = { .capacity = 0 };
-	struct text rest = source_of(j, object);
+	struct text rest = object->text;
 	const char *end = rest.start + rest.length;
 
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size) {
-		struct text inner = source_of(j, n);
-
 		if (is_scalar(n))
 			continue;
 		append_text(&own, rest.start,
-		    (size_t)(inner.start - rest.start));
-		rest = text_between(inner.start + inner.length, end);
+		    (size_t)(n->text.start - rest.start));
+		rest = text_between(n->text.start + n->text.length, end);
 	}
 	append_text(&own, rest.start, rest.length);
 	if (filter_record(in, own.text) == FAIL) {
@@ -6298,52 +6235,74 @@ check_around(struct json *j, const struct node *object)
 	free(own.text.start);
 }
 
+/* Begins an object, whose scope is a copy of that around it. */
+static void
+enter_object(struct json *j, const struct node *object, struct scope *scope)
+{
+	scope->object = object;
+	scope->found = 0;
+	scope->fate = NOT_ASKED_YET;
+	scope->may_be_record = object->path->is_star || object->size == 1;
+	unsigned found = 0;
+	for (const struct node *n = object + 1; n < object + object->size;
+	    n += n->size)
+		if (!is_missing(n))
+			found |= n->path->measures;
+	scope->lacks = found == 0 ? 0 : object->path->expected & ~found;
+	find_names(j, scope);
+}
+
 /*
- * Takes the values of a member, and of all members of objects in it.  What
- * these have takes the place of the names that are further out.
+ * Ends an object.  If nothing in it was taken, it may be a record without a
+ * value.  Otherwise -X may match in it, around the records.
  */
 static void
-take_values(struct json *j, const struct node *member, struct scope *around)
+leave_object(struct json *j, struct scope *scope, bool is_empty)
 {
-	unsigned measures = j->path[member->path].measures;
+	struct input *in = j->input;
+	const struct selection *s = in->selection;
+	const struct node *object = scope->object;
 
-	if (measures != 0)
-		j->ntaken++;
-	if (measures != 0 && !around->is_incomplete &&
-	    is_accepted(j, around, member->path))
-		for (size_t m = 0; measures >> m != 0; m++)
-			if (measures >> m & 1)
-				take_member(j, member, m, around);
-	for (const struct node *n = member; n < member + member->size;
-	    n += *n->start == '{' ? n->size : 1) {
-		if (*n->start != '{')
-			continue;
-		struct scope scope = *around;
-		size_t before = j->ntaken;
-		scope.around = around;
-		scope.object = n;
-		scope.found = 0;
-		scope.fate = NOT_ASKED_YET;
-		bool may_be_record = find_names(j, &scope) ||
-		    j->path[n->path].is_star || n->size == 1;	/* empty */
-		scope.is_incomplete = leave_out_incomplete(j, &scope);
-		for (const struct node *inner = n + 1; inner < n + n->size;
-		    inner += inner->size)
-			take_values(j, inner, &scope);
-		if (j->input->selection->sets_are_columns)
-			check_turns(j->input, scope.found, scope.nvalues);
-		/*
-		 * If nothing in it was taken, it may be a record without a
-		 * value.  Otherwise -X may match in it, around the records.
-		 */
-		if (j->ntaken == before && j->path[n->path].leads_to_values &&
-		    (may_be_record ||
-		    filter_record(j->input, source_of(j, n)) == FAIL))
-			leave_out_empty(j, &scope);
-		else if (j->input->selection->nfilters > 0 &&
-		    j->ntaken > before && scope.fate == NOT_ASKED_YET &&
-		    !j->input->data->seen.told[FAILURE_AROUND])
-			check_around(j, n);
+	if (s->sets_are_columns)
+		check_turns(in, scope->found, scope->nvalues);
+	if (is_empty && object->path->leads_to_values &&
+	    (scope->may_be_record || filter_record(in, object->text) == FAIL))
+		leave_out_empty(j, scope);
+	else if (!is_empty && s->nfilters > 0 &&
+	    scope->fate == NOT_ASKED_YET &&
+	    !in->data->seen.told[FAILURE_AROUND])
+		check_around(j, object);
+}
+
+/*
+ * Takes the values in the object of a scope, from a node on, and those in all
+ * objects in it.  The names that these have take the place of those further
+ * out.
+ */
+static void
+take_values(struct json *j, struct scope *scope, const struct node *n)
+{
+	const struct node *object = scope->object;
+
+	for (; n < object + object->size; n += n->first == '{' ? n->size : 1) {
+		unsigned measures = n->path->measures;
+
+		/* A member is in the same array as its object. */
+		if (measures != 0 && n->array == object->array) {
+			j->ntaken++;
+			for (size_t m = 0; measures >> m != 0; m++)
+				if (measures >> m & 1)
+					take_member(j, n, m, scope);
+		}
+		if (n->first == '{') {
+			struct scope inner = *scope;
+			size_t before = j->ntaken;
+
+			inner.around = scope;
+			enter_object(j, n, &inner);
+			take_values(j, &inner, n + 1);
+			leave_object(j, &inner, j->ntaken == before);
+		}
 	}
 }
 
@@ -6351,31 +6310,32 @@ take_values(struct json *j, const struct node *member, struct scope *around)
 static void
 read_json(struct input *in)
 {
-	struct json j = { .input = in, .nslots = 16 };
+	struct file *f = &in->file;
+	struct json j = { .input = in };
 
-	while (!in->file.at_end)
-		refill(&in->file);
-	in->file.buffer[in->file.end] = '\0';
-	in->file.line = 1;
-	j.next = in->file.buffer + in->file.start;
-	j.source = in->file.buffer;
-	if (strchr(j.next, '\\') != NULL)
-		j.source = copy_text((struct text){ j.source, in->file.end });
-	/* Each path takes five bytes or more, so the table never fills. */
-	while (j.nslots < in->file.end / 4)
-		j.nslots *= 2;
-	j.slot = NEW(uint32_t, j.nslots);
-	/* path[0]; its slot stays free, as its number is 0. */
-	path_of_member(&j, 0, as_text(""));
+	while (!f->at_end)
+		refill(f);
+	f->buffer[f->end] = '\0';
+	f->line = 1;
+	j.next = f->buffer + f->start;
+	/* Each path takes five bytes or more: few share a slot. */
+	j.nslots = f->end / 8 + 1;
+	j.slot = NEW(struct path *, j.nslots);
+	char *decoded = NEW(char, f->end + PADDING);
+	j.decoded = decoded;
 	parse_file(&j);
 	choose_columns(&j);
 	for (const struct node *n = j.node; n < j.node + j.nnodes; n += n->size)
-		take_values(&j, n, &(struct scope){ .object = n });
-	if (j.source != in->file.buffer)
-		free(j.source);
+		take_values(&j, &(struct scope){ .object = n }, n);
+	free(decoded);
 	free(j.node);
-	free(j.path);
 	free(j.slot);
+	while (j.path != NULL) {
+		struct path *next = j.path->next;
+
+		free(j.path);
+		j.path = next;
+	}
 }
 
 /*
