@@ -5426,7 +5426,7 @@ parse_string(struct json *j)
 
 	if (!skip_byte(j, '"'))
 		bad_json(j, "the name of a member");
-	while (*j->next != '"') {
+	while (!skip_byte(j, '"')) {
 		if ((unsigned char)*j->next < ' ')	/* or the end */
 			bad_json(j, "the end of a string");
 		if (*j->next == '\\')
@@ -5437,7 +5437,6 @@ parse_string(struct json *j)
 			j->next++;
 		}
 	}
-	j->next++;
 	*to = '"';	/* no digit follows the text */
 	j->decoded = to + 1;
 	return text_between(start, to);
@@ -5691,42 +5690,52 @@ refuse_column(struct json *j, const char *typed)
 enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
 
 /*
- * Rates how well a path answers to a column of -C, from 7 to 0, or -1 if it
+ * Rates how well each path answers to a column of -C, from 7 to 0, or -1 if it
  * does not: a name without * is best, then numbers, then a whole path.  Its
- * star becomes the path of what a * in the name means, or NULL.
+ * star becomes the path of what a * in the name means, or NULL.  Returns the
+ * best rating.
  */
-static void
-rate_path(struct path *p, const struct place *place)
+static int
+rate_paths(struct json *j, const struct place *place)
 {
-	p->star = NULL;
-	p->rating = -1;
-	const struct path *outer = outer_path(p, place->name, &p->star);
-	if (outer == NULL || !p->has_scalars)
-		return;
-	p->rating = outer->parent == NULL ? IS_WHOLE : 0;
-	if (p->numbers > 0 || place->regex != NULL)
-		p->rating += HAS_NUMBERS;
-	if (p->star == NULL)
-		p->rating += IS_LITERAL;
+	int best = -1;
+
+	for (struct path *p = j->path; p != NULL; p = p->next) {
+		p->star = NULL;
+		p->rating = -1;
+		const struct path *outer =
+		    outer_path(p, place->name, &p->star);
+		if (outer == NULL || !p->has_scalars)
+			continue;
+		p->rating = p->star == NULL ? IS_LITERAL : 0;
+		if (p->numbers > 0 || place->regex != NULL)
+			p->rating += HAS_NUMBERS;
+		if (outer == &j->outside)
+			p->rating += IS_WHOLE;
+		if (p->rating > best)
+			best = p->rating;
+	}
+	return best;
 }
 
 /*
  * Chooses the paths that have the values of a measure: the one with the best
- * rating or, if the name has a *, all of these.
+ * rating or, if the name has a *, all of these.  Without -C, the values are the
+ * numbers outside all objects.
  */
 static void
 choose_paths(struct json *j, size_t m)
 {
-	int best = -1;
+	const char *typed = j->input->selection->column[VALUE + m].typed;
 	size_t n = 0;
 
-	for (struct path *p = j->path; p != NULL; p = p->next) {
-		rate_path(p, &j->input->places.place[VALUE + m]);
-		if (p->rating > best)
-			best = p->rating;
+	if (typed == NULL && j->outside.numbers > 0) {
+		j->outside.measures = 1;
+		return;
 	}
-	if (best < 0)
-		refuse_column(j, j->input->selection->column[VALUE + m].typed);
+	int best = rate_paths(j, &j->input->places.place[VALUE + m]);
+	if (typed == NULL || best < 0)
+		refuse_column(j, typed);
 	for (struct path *p = j->path; p != NULL; p = p->next) {
 		if (p->rating != best)
 			continue;
@@ -5735,22 +5744,19 @@ choose_paths(struct json *j, size_t m)
 		p->parent->expected |= 1u << m;
 		if (m == 0)
 			j->value = p;
-		if (p->star != NULL)
+		if (p->star != NULL) {
 			p->star->is_star = true;
+			j->has_star = true;
+		}
 		for (struct path *q = p->parent; q != NULL; q = q->parent)
 			q->leads_to_values = true;
 	}
-	if ((best & IS_LITERAL) == 0)
-		j->has_star = true;
-	else if (n > 1)
+	if (n > 1 && (best & IS_LITERAL) != 0)
 		bad_file(j->input, "-C names several members: %s",
 		    list_paths(j, 1u << m, ""));
 }
 
-/*
- * Finds the columns in the file.  Without -C, the values are the numbers
- * outside all objects.
- */
+/* Finds the columns in the file. */
 static void
 choose_columns(struct json *j)
 {
@@ -5760,14 +5766,8 @@ choose_columns(struct json *j)
 	in->find = find_member;
 	in->reader = j;
 	find_columns(in);
-	for (size_t m = 0; m < s->nmeasures; m++) {
-		if (s->column[VALUE + m].typed != NULL)
-			choose_paths(j, m);
-		else if (j->outside.numbers > 0)
-			j->outside.measures = 1;
-		else
-			refuse_column(j, NULL);
-	}
+	for (size_t m = 0; m < s->nmeasures; m++)
+		choose_paths(j, m);
 	for (size_t i = 0; i < s->ncoordinates; i++) {
 		/* Any path answers to *, but only a * of -C gives names. */
 		bool is_star = is_string(s->column[i].name, "*");
@@ -5787,6 +5787,7 @@ choose_columns(struct json *j)
  * It begins as a copy of that of the object around it.
  */
 struct scope {
+	struct json *json;
 	const struct node *object;
 	const struct scope *around;	/* that of the object around it */
 	/* By column: what names the values.  NULL: nothing does. */
@@ -5883,12 +5884,13 @@ find_in_object(const struct node *object, struct text name, bool *is_own)
  * own one.  An own member for -k or -b makes it a record.
  */
 static void
-find_names(const struct json *j, struct scope *scope)
+find_names(struct scope *scope)
 {
-	const struct place *place = j->input->places.place;
+	const struct input *in = scope->json->input;
+	const struct place *place = in->places.place;
 	bool is_own;
 
-	for (size_t i = 0; i < j->input->selection->ncoordinates; i++) {
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		if (place[i].kind != FIELD)
 			continue;
 		const struct node *n = find_in_object(scope->object,
@@ -5909,12 +5911,12 @@ find_names(const struct json *j, struct scope *scope)
 
 /*
  * Returns a value as a name; an object of scalars reads n=10,size=64, and an
- * array of them a,b.  What is in objects in it has a path: size.x=2.
+ * array of them a,b.  What is in objects in it has a path: size.x=2.  Such a
+ * name is put together in the builder.
  */
 static struct text
-name_of(struct json *j, const struct node *node, size_t coordinate)
+name_of(const struct node *node, struct builder *b)
 {
-	struct builder *b = &j->joined[coordinate];
 	const char *separator = "";
 
 	if (is_scalar(node))
@@ -5935,39 +5937,40 @@ name_of(struct json *j, const struct node *node, size_t coordinate)
 }
 
 /*
- * Returns the name that a * in -k or -b means, for the values of measure m on a
- * path: what the * of this measure means or, if it has none, the nearest name
- * around the values that the * of another measure means.  If there is none, the
- * text has no bytes.
+ * Returns the name that a * in -k or -b means, for values on a path: what the *
+ * of their measure means or, if it has none, the nearest name around them that
+ * the * of another measure means.  If there is none, the text has no bytes.
  */
 static struct text
-find_star(const struct json *j, struct path *path, size_t m)
+find_star(struct path *path, const struct place *value)
 {
-	const struct place *place = &j->input->places.place[VALUE + m];
 	struct path *star = NULL;
 
-	if (outer_path(path, place->name, &star) == NULL || star == NULL)
-		for (star = path; star != &j->outside && !star->is_star;)
-			star = star->parent;
-	return star->name;
+	if (outer_path(path, value->name, &star) == NULL)
+		star = NULL;
+	while (star == NULL && path->parent != NULL) {
+		if (path->is_star)
+			star = path;
+		path = path->parent;
+	}
+	return star == NULL ? as_text("") : star->name;
 }
 
 /* Sets the set, the run and the key of the values of measure m on a path. */
 static void
-set_names(struct json *j, const struct scope *scope, struct path *path,
-    size_t m)
+set_names(const struct scope *scope, struct path *path, size_t m)
 {
-	struct input *in = j->input;
+	struct input *in = scope->json->input;
+	const struct place *place = in->places.place;
 
 	in->record.is_placed = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct node *name = scope->name[i];
 		struct text text = as_text("");
 
-		if (name != NULL)
-			text = name_of(j, name, i);
-		else if (is_string(in->places.place[i].name, "*"))
-			text = find_star(j, path, m);
+		if (scope->name[i] != NULL)
+			text = name_of(scope->name[i], &scope->json->joined[i]);
+		else if (is_string(place[i].name, "*"))
+			text = find_star(path, &place[VALUE + m]);
 		set_name(in, i, text);
 	}
 }
@@ -5985,11 +5988,11 @@ record_scope(struct scope *scope)
  * Values outside all objects are counted one by one.
  */
 static void
-leave_out(struct json *j, struct scope *scope, enum omission reason,
-    size_t column)
+leave_out(struct scope *scope, enum omission reason, size_t column)
 {
+	struct input *in = scope->json->input;
 	struct scope *record = record_scope(scope);
-	struct text name = j->input->record.name[KEY];
+	struct text name = in->record.name[KEY];
 	enum fate fate = reason == UNMATCHED ? COUNTED_UNMATCHED : COUNTED;
 
 	if (record->fate >= fate)
@@ -5998,7 +6001,7 @@ leave_out(struct json *j, struct scope *scope, enum omission reason,
 		record->fate = fate;
 	if (name.length == 0)
 		name = record->object->text;
-	omit(j->input, reason, column, name);
+	omit(in, reason, column, name);
 }
 
 /*
@@ -6007,13 +6010,13 @@ leave_out(struct json *j, struct scope *scope, enum omission reason,
  * If -X does not, it is left out.
  */
 static bool
-is_wanted(struct json *j, struct scope *scope, struct path *path, size_t m)
+is_wanted(struct scope *scope, struct path *path, size_t m)
 {
-	struct input *in = j->input;
+	struct input *in = scope->json->input;
 	struct scope *record = record_scope(scope);
 	struct text text = record->object->text;
 
-	set_names(j, scope, path, m);
+	set_names(scope, path, m);
 	bool is_listed = !is_unlisted(in);
 	if (record->fate == NOT_ASKED_YET) {
 		in->file.line = record->object->line;
@@ -6021,25 +6024,18 @@ is_wanted(struct json *j, struct scope *scope, struct path *path, size_t m)
 		if (choice == EXCLUDE)
 			omit(in, FILTERED, MAX_COLUMNS, text);
 		else if (choice == FAIL && is_listed)
-			leave_out(j, scope, FAILED_RECORD, MAX_COLUMNS);
+			leave_out(scope, FAILED_RECORD, MAX_COLUMNS);
 		record->fate = choice == KEEP ? ACCEPTED : REFUSED;
 	}
 	return is_listed && record->fate != REFUSED;
 }
 
-/* Sets a value of the record to a scalar. */
-static void
-set_scalar(struct input *in, size_t i, const struct node *n)
-{
-	set_value(in, i, n->text, n->text.start + n->text.length);
-}
-
 /* Takes a value of measure m, with its second part if it has one. */
 static void
-take_scalar(struct json *j, size_t m, const struct node *n,
-    const struct node *other, struct scope *scope)
+take_scalar(struct scope *scope, size_t m, const struct node *n,
+    const struct node *other)
 {
-	struct input *in = j->input;
+	struct input *in = scope->json->input;
 	const struct selection *s = in->selection;
 	const struct quantity *value = &in->record.value[m];
 
@@ -6055,16 +6051,17 @@ take_scalar(struct json *j, size_t m, const struct node *n,
 			(char *)&n->array, sizeof(n->array)
 		};
 	} else if (s->column[VALUE].typed == NULL && n->array != 0 &&
-	    j->node[n->array - 1].array != 0)
+	    scope->json->node[n->array - 1].array != 0)
 		bad_line(in, "arrays in arrays: -r '[]' makes each of the "
 		    "innermost a run");
-	set_scalar(in, VALUE + m, n);
+	set_value(in, VALUE + m, n->text, n->text.start + n->text.length);
 	if (in->places.operator[m] != '\0')
-		set_scalar(in, SECOND + m, other);
+		set_value(in, SECOND + m, other->text,
+		    other->text.start + other->text.length);
 	if (value->state == PRESENT)
 		take_value(in, m);
 	else
-		leave_out(j, scope, value->state == EMPTY ? INCOMPLETE :
+		leave_out(scope, value->state == EMPTY ? INCOMPLETE :
 		    UNMATCHED, VALUE + m);
 }
 
@@ -6077,17 +6074,14 @@ find_scalar(const struct node *n, const struct node *end)
 	return n < end ? n : NULL;
 }
 
-/* True for an object that has no values, so that it may say whose they are. */
-static bool
-is_beside(const struct node *n)
-{
-	return n->first == '{' && !n->path->leads_to_values;
-}
-
-/* Checks the words of the objects around a value, as lines are checked. */
+/*
+ * Checks the words of the objects around a value, as lines are checked; and of
+ * objects in these that have no values.
+ */
 static void
-check_words_around(struct input *in, const struct scope *scope)
+check_words_around(const struct scope *scope)
 {
+	struct input *in = scope->json->input;
 	struct builder *words = &in->key;	/* scratch */
 
 	words->text.length = 0;
@@ -6097,9 +6091,15 @@ check_words_around(struct input *in, const struct scope *scope)
 
 		if (n->path->is_star)
 			append_word(in, words, n->path->name);
-		for (n++; n < end; n += is_beside(n) ? 1 : n->size)
+		n++;
+		while (n < end) {
+			bool enters = n->first == '{' &&
+			    !n->path->leads_to_values;
+
 			if (is_scalar(n) && n->path->measures == 0)
 				append_word(in, words, n->text);
+			n += enters ? 1 : n->size;
+		}
 	}
 	check_beside(in, words->text);
 }
@@ -6109,9 +6109,10 @@ check_words_around(struct input *in, const struct scope *scope)
  * pair in order.
  */
 static void
-check_member(struct json *j, const struct node *member, size_t m,
-    size_t nvalues, struct scope *scope)
+check_member(struct scope *scope, const struct node *member, size_t m,
+    size_t nvalues)
 {
+	const struct json *j = scope->json;
 	struct seen *seen = &j->input->data->seen;
 
 	/* With -r [], an empty array is no run. */
@@ -6125,22 +6126,24 @@ check_member(struct json *j, const struct node *member, size_t m,
 	scope->found |= 1u << m;
 	scope->nvalues = nvalues;
 	if (!seen->told[WORDS_BESIDE] && j->ntaken <= CHECKED)
-		check_words_around(j->input, scope);
+		check_words_around(scope);
 }
 
-/* Takes the values of measure m of a member, each with its second part. */
+/*
+ * Takes the values of measure m of a member, each with its second part.  It is
+ * left out if it has none: so is an object if it takes the place of the member.
+ */
 static void
-take_member(struct json *j, const struct node *member, size_t m,
-    struct scope *scope)
+take_member(struct scope *scope, const struct node *member, size_t m)
 {
-	struct input *in = j->input;
+	struct input *in = scope->json->input;
 	/* Without a second part, the member itself is walked through again. */
 	const struct node *second = member, *n, *other;
 	const struct node *end = member + member->size;
 	size_t nvalues = 0;
 	bool is_own;
 
-	if (!is_wanted(j, scope, member->path, m))
+	if (!is_wanted(scope, member->path, m))
 		return;
 	in->file.line = member->line;
 	size_t missing = missing_name(in);
@@ -6153,20 +6156,14 @@ take_member(struct json *j, const struct node *member, size_t m,
 	}
 	if (n == NULL)
 		missing = VALUE + m;
-	if (scope->lacks != 0) {
-		in->file.line = scope->object->line;
-		for (m = 0; (scope->lacks >> m & 1) == 0; m++)
-			continue;
-		missing = VALUE + m;
-	}
 	if (missing < MAX_COLUMNS) {
-		leave_out(j, scope, INCOMPLETE, missing);
+		leave_out(scope, INCOMPLETE, missing);
 		return;
 	}
 	other = find_scalar(second, second + second->size);
 	while (n != NULL && other != NULL) {
 		nvalues++;
-		take_scalar(j, m, n, other, scope);
+		take_scalar(scope, m, n, other);
 		/* Those behind an element that is missing move up. */
 		if (n != member && in->record.value[m].state != PRESENT)
 			in->data->seen.lost_pairs = true;
@@ -6177,7 +6174,17 @@ take_member(struct json *j, const struct node *member, size_t m,
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
 	if (in->record.value[m].state == PRESENT)
-		check_member(j, member, m, nvalues, scope);
+		check_member(scope, member, m, nvalues);
+}
+
+/* Takes the values of a set of measures of a member, or of an object. */
+static void
+take_measures(struct scope *scope, const struct node *n, unsigned measures)
+{
+	scope->json->ntaken++;
+	for (size_t m = 0; measures >> m != 0; m++)
+		if (measures >> m & 1)
+			take_member(scope, n, m);
 }
 
 /*
@@ -6185,8 +6192,9 @@ take_member(struct json *j, const struct node *member, size_t m,
  * has a name, is empty, or has failed.
  */
 static void
-leave_out_empty(struct json *j, struct scope *scope)
+leave_out_empty(struct scope *scope)
 {
+	struct json *j = scope->json;
 	struct left_out *l = &j->input->data->left_out[NO_VALUE];
 	const struct node *object = scope->object;
 
@@ -6199,10 +6207,10 @@ leave_out_empty(struct json *j, struct scope *scope)
 		    object->size == 1 ? "empty object" :
 		    "object with a name", value);
 	}
-	bool wanted = is_wanted(j, scope, object->path, 0);
+	bool wanted = is_wanted(scope, object->path, 0);
 	j->input->file.line = object->line;
 	if (wanted)
-		leave_out(j, scope, NO_VALUE, MAX_COLUMNS);
+		leave_out(scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
@@ -6210,22 +6218,20 @@ leave_out_empty(struct json *j, struct scope *scope)
  * objects and arrays in it: then these have not failed.
  */
 static void
-check_around(struct json *j, const struct node *object)
+check_around(struct input *in, const struct node *object)
 {
-	struct input *in = j->input;
 	struct builder own = { .capacity = 0 };
-	struct text rest = object->text;
-	const char *end = rest.start + rest.length;
+	const char *start = object->text.start;
+	const char *end = start + object->text.length;
 
 	for (const struct node *n = object + 1; n < object + object->size;
-	    n += n->size) {
-		if (is_scalar(n))
-			continue;
-		append_text(&own, rest.start,
-		    (size_t)(n->text.start - rest.start));
-		rest = text_between(n->text.start + n->text.length, end);
-	}
-	append_text(&own, rest.start, rest.length);
+	    n += n->size)
+		if (!is_scalar(n)) {
+			append_text(&own, start,
+			    (size_t)(n->text.start - start));
+			start = n->text.start + n->text.length;
+		}
+	append_text(&own, start, (size_t)(end - start));
 	if (filter_record(in, own.text) == FAIL) {
 		in->file.line = object->line;
 		warn_once(in, FAILURE_AROUND, "-X matches in this object, but "
@@ -6237,19 +6243,22 @@ check_around(struct json *j, const struct node *object)
 
 /* Begins an object, whose scope is a copy of that around it. */
 static void
-enter_object(struct json *j, const struct node *object, struct scope *scope)
+enter_object(struct scope *scope, const struct node *object)
 {
+	unsigned found = 0;
+
 	scope->object = object;
 	scope->found = 0;
 	scope->fate = NOT_ASKED_YET;
 	scope->may_be_record = object->path->is_star || object->size == 1;
-	unsigned found = 0;
+	find_names(scope);
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size)
 		if (!is_missing(n))
 			found |= n->path->measures;
 	scope->lacks = found == 0 ? 0 : object->path->expected & ~found;
-	find_names(j, scope);
+	if (scope->lacks != 0)
+		take_measures(scope, object, scope->lacks);
 }
 
 /*
@@ -6257,9 +6266,9 @@ enter_object(struct json *j, const struct node *object, struct scope *scope)
  * value.  Otherwise -X may match in it, around the records.
  */
 static void
-leave_object(struct json *j, struct scope *scope, bool is_empty)
+leave_object(struct scope *scope, bool is_empty)
 {
-	struct input *in = j->input;
+	struct input *in = scope->json->input;
 	const struct selection *s = in->selection;
 	const struct node *object = scope->object;
 
@@ -6267,11 +6276,11 @@ leave_object(struct json *j, struct scope *scope, bool is_empty)
 		check_turns(in, scope->found, scope->nvalues);
 	if (is_empty && object->path->leads_to_values &&
 	    (scope->may_be_record || filter_record(in, object->text) == FAIL))
-		leave_out_empty(j, scope);
+		leave_out_empty(scope);
 	else if (!is_empty && s->nfilters > 0 &&
 	    scope->fate == NOT_ASKED_YET &&
 	    !in->data->seen.told[FAILURE_AROUND])
-		check_around(j, object);
+		check_around(in, object);
 }
 
 /*
@@ -6280,28 +6289,23 @@ leave_object(struct json *j, struct scope *scope, bool is_empty)
  * out.
  */
 static void
-take_values(struct json *j, struct scope *scope, const struct node *n)
+take_values(struct scope *scope, const struct node *n)
 {
 	const struct node *object = scope->object;
 
 	for (; n < object + object->size; n += n->first == '{' ? n->size : 1) {
-		unsigned measures = n->path->measures;
-
 		/* A member is in the same array as its object. */
-		if (measures != 0 && n->array == object->array) {
-			j->ntaken++;
-			for (size_t m = 0; measures >> m != 0; m++)
-				if (measures >> m & 1)
-					take_member(j, n, m, scope);
-		}
+		if (n->path->measures != 0 && n->array == object->array &&
+		    scope->lacks == 0)
+			take_measures(scope, n, n->path->measures);
 		if (n->first == '{') {
 			struct scope inner = *scope;
-			size_t before = j->ntaken;
+			size_t before = inner.json->ntaken;
 
 			inner.around = scope;
-			enter_object(j, n, &inner);
-			take_values(j, &inner, n + 1);
-			leave_object(j, &inner, j->ntaken == before);
+			enter_object(&inner, n);
+			take_values(&inner, n + 1);
+			leave_object(&inner, inner.json->ntaken == before);
 		}
 	}
 }
@@ -6326,7 +6330,7 @@ read_json(struct input *in)
 	parse_file(&j);
 	choose_columns(&j);
 	for (const struct node *n = j.node; n < j.node + j.nnodes; n += n->size)
-		take_values(&j, &(struct scope){ .object = n }, n);
+		take_values(&(struct scope){ .json = &j, .object = n }, n);
 	free(decoded);
 	free(j.node);
 	free(j.slot);
