@@ -5480,11 +5480,10 @@ path_of_member(struct json *j, struct path *parent, struct text name)
 		if (p->parent == parent && equals(name, p->name))
 			return p;
 	struct path *new = NEW(struct path, 1);
-	new->name = name;
-	new->parent = parent;
-	new->depth = parent->depth + 1;
-	new->next = j->path;
-	new->next_in_slot = *slot;
+	*new = (struct path){
+		.name = name, .parent = parent, .depth = parent->depth + 1,
+		.next = j->path, .next_in_slot = *slot
+	};
 	*slot = new;
 	j->path = new;
 	return new;
@@ -5799,6 +5798,7 @@ struct scope {
 	 */
 	struct scope *named;
 	bool may_be_record;	/* even if there are no values in it */
+	bool is_empty;	/* at its end: there are none, so it is left out */
 	/* Bit m: it lacks measure m, but has others, so it is left out. */
 	unsigned lacks;
 	unsigned found;	/* bit m: values of measure m were taken in it */
@@ -6146,6 +6146,10 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	if (!is_wanted(scope, member->path, m))
 		return;
 	in->file.line = member->line;
+	if (scope->is_empty) {
+		leave_out(scope, NO_VALUE, MAX_COLUMNS);
+		return;
+	}
 	size_t missing = missing_name(in);
 	n = find_scalar(member, end);
 	if (in->places.operator[m] != '\0') {
@@ -6185,32 +6189,6 @@ take_measures(struct scope *scope, const struct node *n, unsigned measures)
 	for (size_t m = 0; measures >> m != 0; m++)
 		if (measures >> m & 1)
 			take_member(scope, n, m);
-}
-
-/*
- * Leaves an object out that has no value, while others on its path have one: it
- * has a name, is empty, or has failed.
- */
-static void
-leave_out_empty(struct scope *scope)
-{
-	struct json *j = scope->json;
-	struct left_out *l = &j->input->data->left_out[NO_VALUE];
-	const struct node *object = scope->object;
-
-	j->ntaken++;
-	if (l->n == 0) {
-		const char *value = copy_text(j->value->name);
-
-		l->lacks = format_text("no %s in an %s (-e '\"%s\"' leaves "
-		    "such objects out on purpose)", value,
-		    object->size == 1 ? "empty object" :
-		    "object with a name", value);
-	}
-	bool wanted = is_wanted(scope, object->path, 0);
-	j->input->file.line = object->line;
-	if (wanted)
-		leave_out(scope, NO_VALUE, MAX_COLUMNS);
 }
 
 /*
@@ -6262,25 +6240,40 @@ enter_object(struct scope *scope, const struct node *object)
 }
 
 /*
- * Ends an object.  If nothing in it was taken, it may be a record without a
- * value.  Otherwise -X may match in it, around the records.
+ * Ends an object in which so many were taken before.  If nothing was taken in
+ * it, while others on its path have values, it is a record without a value if
+ * it has a name, is empty, or has failed.  Otherwise -X may match in it, around
+ * the records.
  */
 static void
-leave_object(struct scope *scope, bool is_empty)
+leave_object(struct scope *scope, size_t before)
 {
-	struct input *in = scope->json->input;
-	const struct selection *s = in->selection;
+	const struct json *j = scope->json;
+	struct data *d = j->input->data;
+	struct left_out *l = &d->left_out[NO_VALUE];
 	const struct node *object = scope->object;
 
-	if (s->sets_are_columns)
-		check_turns(in, scope->found, scope->nvalues);
-	if (is_empty && object->path->leads_to_values &&
-	    (scope->may_be_record || filter_record(in, object->text) == FAIL))
-		leave_out_empty(scope);
-	else if (!is_empty && s->nfilters > 0 &&
-	    scope->fate == NOT_ASKED_YET &&
-	    !in->data->seen.told[FAILURE_AROUND])
-		check_around(in, object);
+	if (j->input->selection->sets_are_columns)
+		check_turns(j->input, scope->found, scope->nvalues);
+	if (!object->path->leads_to_values)
+		return;
+	if (j->ntaken > before) {
+		if (scope->fate == NOT_ASKED_YET &&
+		    j->input->selection->nfilters > 0 &&
+		    !d->seen.told[FAILURE_AROUND])
+			check_around(j->input, object);
+	} else if (scope->may_be_record ||
+	    filter_record(j->input, object->text) == FAIL) {
+		const char *value = copy_text(j->value->name);
+
+		if (l->n == 0)
+			l->lacks = format_text("no %s in an %s (-e '\"%s\"' "
+			    "leaves such objects out on purpose)", value,
+			    object->size == 1 ? "empty object" :
+			    "object with a name", value);
+		scope->is_empty = true;
+		take_measures(scope, object, 1);
+	}
 }
 
 /*
@@ -6295,7 +6288,7 @@ take_values(struct scope *scope, const struct node *n)
 
 	for (; n < object + object->size; n += n->first == '{' ? n->size : 1) {
 		/* A member is in the same array as its object. */
-		if (n->path->measures != 0 && n->array == object->array &&
+		if (n->array == object->array && n->path->measures != 0 &&
 		    scope->lacks == 0)
 			take_measures(scope, n, n->path->measures);
 		if (n->first == '{') {
@@ -6305,7 +6298,7 @@ take_values(struct scope *scope, const struct node *n)
 			inner.around = scope;
 			enter_object(&inner, n);
 			take_values(&inner, n + 1);
-			leave_object(&inner, inner.json->ntaken == before);
+			leave_object(&inner, before);
 		}
 	}
 }
