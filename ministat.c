@@ -658,6 +658,58 @@ is_string(struct text text, const char *string)
 	return equals(text, as_text(string));
 }
 
+/* Returns the end of a text. */
+static inline const char *
+end_of(struct text text)
+{
+	return text.start + text.length;
+}
+
+/* Returns what a text has from p on, which is in it or at its end. */
+static inline struct text
+from(struct text text, const char *p)
+{
+	return text_between(p, end_of(text));
+}
+
+/* Returns a text without its first n bytes. */
+static inline struct text
+after(struct text text, size_t n)
+{
+	return from(text, text.start + n);
+}
+
+/* True if the first byte of a text is one of these. */
+static inline bool
+begins_in(struct text text, const char *bytes)
+{
+	return text.length > 0 && strchr(bytes, *text.start) != NULL;
+}
+
+static inline bool
+begins_with(struct text text, const char *string)
+{
+	size_t n = strlen(string);
+
+	return text.length >= n && memcmp(text.start, string, n) == 0;
+}
+
+/* Returns what a text has before the first such byte, or all of it. */
+static struct text
+up_to(struct text text, char byte)
+{
+	const char *end = text.length == 0 ? NULL :
+	    memchr(text.start, byte, text.length);
+
+	return end == NULL ? text : text_between(text.start, end);
+}
+
+static bool
+has_byte(struct text text, char byte)
+{
+	return up_to(text, byte).length < text.length;
+}
+
 static bool
 is_blank(char c)
 {
@@ -676,7 +728,7 @@ skip(struct text text, size_t n)
 {
 	while (n < text.length && is_blank(text.start[n]))
 		n++;
-	return (struct text){ text.start + n, text.length - n };
+	return after(text, n);
 }
 
 /* Returns a text without such characters at its end. */
@@ -1174,10 +1226,14 @@ parse_number(struct text text, int exponent, double *value)
 {
 	char *copy, *rest;
 
-	if (scan_decimal(text.start, exponent, value) ==
-	    text.start + text.length)
+	const char *end = scan_decimal(text.start, exponent, value);
+
+	if (end == end_of(text))
 		return NULL;
 	*value = NAN;
+	/* It goes on otherwise: this need not be copied, unless it is 0x. */
+	if (end != NULL && strchr("xX", *end) == NULL)
+		return not_a_number;
 	/* strtod(3) would skip white space. */
 	if (text.length == 0 || isspace((unsigned char)*text.start))
 		return not_a_number;
@@ -1212,47 +1268,53 @@ parse_number(struct text text, int exponent, double *value)
  * converted to one unit.
  */
 
-/* The units of time, in falling order. */
+/* The units of time, in falling order; and further names for microseconds. */
 static const struct time_unit {
-	const char *name[10];	/* the last is followed by NULL */
+	/* All begin with the same byte.  Blanks are between them. */
+	const char *names;
 	int exponent;	/* the unit is factor * 10^exponent seconds */
 	int factor;
 } time_units[] = {
-	{ { "d", "day", "days" }, 0, 86400 },
-	{ { "h", "hr", "hrs", "hour", "hours" }, 0, 3600 },
-	{ { "m", "min", "mins", "minute", "minutes" }, 0, 60 },
-	{ { "s", "sec", "secs", "second", "seconds" }, 0, 1 },
-	{ { "ms", "msec", "msecs", "milli", "millis", "millisecond",
-	    "milliseconds" }, -3, 1 },
-	/* The last two have U+00B5, the micro sign, and U+03BC, the letter. */
-	{ { "us", "usec", "usecs", "micro", "micros", "microsecond",
-	    "microseconds", "\xc2\xb5s", "\xce\xbcs" }, -6, 1 },
-	{ { "ns", "nsec", "nsecs", "nano", "nanos", "nanosecond",
-	    "nanoseconds" }, -9, 1 },
-	{ { "ps" }, -12, 1 }
+	{ "d day days", 0, 86400 },
+	{ "h hr hrs hour hours", 0, 3600 },
+	{ "m min mins minute minutes", 0, 60 },
+	{ "s sec secs second seconds", 0, 1 },
+	{ "ms msec msecs milli millis millisecond milliseconds", -3, 1 },
+	{ "us usec usecs", -6, 1 },
+	{ "ns nsec nsecs nano nanos nanosecond nanoseconds", -9, 1 },
+	{ "ps", -12, 1 },
+	{ "micro micros microsecond microseconds", -6, 1 },
+	{ "\xc2\xb5s", -6, 1 },	/* U+00B5, the micro sign */
+	{ "\xce\xbcs", -6, 1 }	/* U+03BC, the letter */
 };
 
 static const struct time_unit *const seconds = &time_units[3];
+static const struct time_unit *const microseconds = &time_units[5];
 
 /*
  * Returns the unit of time that a text is, or NULL.  -u asks for every word, so
- * most are sorted out by their first bytes.
+ * most are sorted out by their first byte.
  */
 static const struct time_unit *
 find_time_unit(struct text text)
 {
-	char second = text.length > 1 ? text.start[1] : '\0';
-
-	if (text.length == 0 || strchr("dhmsunp\xc2\xce", *text.start) == NULL)
+	if (!begins_in(text, "dhmsunp\xc2\xce"))
 		return NULL;
 	for (size_t i = 0; i < COUNT(time_units); i++) {
-		const char *const *name = time_units[i].name;
+		const struct time_unit *unit = &time_units[i];
+		const char *name = unit->names, *end = name;
 
-		for (; *name != NULL; name++)
-			if (**name == *text.start && (*name)[1] == second &&
-			    strncmp(*name, text.start, text.length) == 0 &&
-			    (*name)[text.length] == '\0')
-				return &time_units[i];
+		if (*name != *text.start)
+			continue;
+		while (*end != '\0') {
+			end = name;
+			while (*end != ' ' && *end != '\0')
+				end++;
+			if (equals(text, text_between(name, end)))
+				return unit->exponent == -6 ? microseconds :
+				    unit;
+			name = end + 1;
+		}
 	}
 	return NULL;
 }
@@ -1277,8 +1339,8 @@ span_unit(struct text text)
 	size_t n = 0;
 
 	while (n < text.length && (isalpha((unsigned char)text.start[n]) ||
-	    text.start[n] == '%' || text.start[n] == '/' ||
-	    ((unsigned char)text.start[n] >= 0x80 &&
+	    strchr("%/", text.start[n]) != NULL ||
+	    ((text.start[n] & 0x80) != 0 &&
 	    strncmp(text.start + n, "\342\200\246", 3) != 0)))
 		n++;
 	return n;
@@ -1293,39 +1355,34 @@ span_unit(struct text text)
 static size_t
 prefix_length(struct text unit)
 {
-	const char *p = unit.start;
 	size_t n = 0;
 
-	if (unit.length > 2 && (memcmp(p, "\xc2\xb5", 2) == 0 ||
-	    memcmp(p, "\xce\xbc", 2) == 0))
+	if (begins_in(unit, "kKMGTPmun"))
+		n = begins_in(unit, "KMGTP") && unit.start[1] == 'i' ? 2 : 1;
+	else if (begins_with(unit, "\xc2\xb5") || begins_with(unit, "\xce\xbc"))
 		n = 2;
-	else if (unit.length > 0 && strchr("kKMGTPmun", *p) != NULL)
-		n = unit.length > 1 && p[1] == 'i' &&
-		    isupper((unsigned char)*p) ? 2 : 1;
-	if (n == unit.length)
-		return n > 0 && strchr("kKMGTP", *p) != NULL ? n : 0;
-	if (!isupper((unsigned char)p[n]) && p[n] != 'b')
+	if (n >= unit.length)
+		return begins_in(unit, "kKMGTP") ? unit.length : 0;
+	if (!isupper((unsigned char)unit.start[n]) && unit.start[n] != 'b')
 		return 0;
 	/* TPS is a number per second. */
-	return is_string(skip(unit, n), "PS") ? 0 : n;
+	return is_string(after(unit, n), "PS") ? 0 : n;
 }
 
 /* Takes a unit apart, so that it can be compared with others. */
 static struct unit
 make_unit(struct text name)
 {
-	struct unit unit = { .name = name };
-	const char *slash = memchr(name.start, '/', name.length);
-	struct text time = name;
+	struct text time = up_to(name, '/');
+	const struct time_unit *unit = find_time_unit(time);
 
-	if (slash != NULL)
-		time = text_between(name.start, slash);
-	unit.time = find_time_unit(time);
-	if (unit.time != NULL && is_vague(unit.time, time))
-		unit.time = NULL;
-	size_t scale = unit.time != NULL ? time.length : prefix_length(name);
-	unit.rest = text_between(name.start + scale, name.start + name.length);
-	return unit;
+	if (unit == NULL || is_vague(unit, time))
+		return (struct unit){
+			.name = name, .rest = after(name, prefix_length(name))
+		};
+	return (struct unit){
+		.name = name, .time = unit, .rest = after(name, time.length)
+	};
 }
 
 /* True if a word begins with a time or a prefix, as units do: us/op, MB. */
@@ -1344,13 +1401,6 @@ same_but_for_scale(const struct unit *a, const struct unit *b)
 	    b->name.length > 0;
 }
 
-/* True if a text has a slash. */
-static bool
-has_slash(struct text text)
-{
-	return memchr(text.start, '/', text.length) != NULL;
-}
-
 /* True if a unit is one of time, with nothing behind it. */
 static bool
 is_time(const struct unit *unit)
@@ -1365,11 +1415,10 @@ is_time(const struct unit *unit)
 static bool
 is_rate(struct text unit)
 {
-	const char *slash = unit.length == 0 ? NULL :
-	    memchr(unit.start, '/', unit.length);
+	size_t n = up_to(unit, '/').length;
 
-	return slash != NULL && slash > unit.start && find_time_unit(
-	    text_between(slash + 1, unit.start + unit.length)) != NULL;
+	return n > 0 && n < unit.length &&
+	    find_time_unit(after(unit, n + 1)) != NULL;
 }
 
 /*
@@ -1380,10 +1429,10 @@ is_rate(struct text unit)
 static size_t
 span_number(struct text text)
 {
-	const char *p = text.start, *end = p + text.length, *exponent;
+	const char *p = text.start, *end = end_of(text);
 	bool has_digit = false;
 
-	if (p < end && (*p == '-' || *p == '+'))
+	if (begins_in(text, "+-"))
 		p++;
 	for (; p < end; p++)
 		if (is_digit(*p))
@@ -1394,12 +1443,13 @@ span_number(struct text text)
 	if (!has_digit)
 		return 0;
 	/* Without a digit behind it, an e is not part of the number. */
-	if (p < end && (*p == 'e' || *p == 'E')) {
-		exponent = p + 1;
-		if (exponent < end && (*exponent == '-' || *exponent == '+'))
-			exponent++;
-		for (; exponent < end && is_digit(*exponent); exponent++)
-			p = exponent + 1;
+	if (begins_in(from(text, p), "eE")) {
+		const char *power = p + 1;
+
+		if (begins_in(from(text, power), "+-"))
+			power++;
+		for (; power < end && is_digit(*power); power++)
+			p = power + 1;
 	}
 	return (size_t)(p - text.start);
 }
@@ -1410,17 +1460,13 @@ skip_deviation(struct text text)
 {
 	static const char *const marks[] = { "\xc2\xb1", "+/-", "+-" };
 
-	if (text.length == 0 ||
-	    (*text.start != '+' && *text.start != *marks[0]))
+	if (!begins_in(text, "+\xc2"))
 		return text;	/* as nearly always */
-	for (size_t i = 0; i < COUNT(marks); i++) {
-		size_t n = strlen(marks[i]);
-
-		if (text.length > n && memcmp(text.start, marks[i], n) == 0) {
-			text = skip(text, n);
+	for (size_t i = 0; i < COUNT(marks); i++)
+		if (begins_with(text, marks[i])) {
+			text = skip(text, strlen(marks[i]));
 			return skip(text, span_number(text));
 		}
-	}
 	return text;
 }
 
@@ -1492,10 +1538,11 @@ struct quantity {
 /* The unit of all durations, as they are converted. */
 static const struct text duration_unit = { "a unit of time", 14 };
 
-/* What may be before a value, and behind it or its unit. */
-static const char opening[] = "([{\"'", closing[] = ",;:.)]}\"'";
 /* What closes a value that may go on with its unit. */
-static const char closing_brackets[] = ")]}\"'";
+#define	BRACKETS	")]}\"'"
+/* What may be before a value, and behind it or its unit. */
+#define	OPENING	"([{\"'"
+#define	CLOSING	",;:." BRACKETS
 
 /* Returns the unit of time in which durations are wanted. */
 static const struct time_unit *
@@ -1505,31 +1552,28 @@ wanted_time(const struct unit *asked)
 }
 
 /*
- * True if a unit of time that is a word of its own is rather the name of what
- * follows it at p, as in avg: 5.2 min: 1.1 or rtt=5 ms_max=7.
+ * True if a unit of time that is a word of its own is rather the name of the
+ * text that follows it, as in avg: 5.2 min: 1.1 or rtt=5 ms_max=7.
  */
 static bool
-names_next(const char *p, const char *end)
+names_next(struct text rest)
 {
-	if (p == end || is_blank(*p))
-		return false;
-	struct text rest = skip(text_between(p, end), *p == ':' ? 1 : 0);
-	return strchr(closing, *p) == NULL ||
-	    (*p == ':' && rest.length > 0 && is_digit(*rest.start));
+	if (begins_with(rest, ":"))
+		return begins_in(skip(rest, 1), DIGITS);
+	return rest.length > 0 && !begins_in(rest, " \t" CLOSING);
 }
 
 /* Returns a text without what joins parts of a duration: a comma, "and". */
 static struct text
 skip_joint(struct text text)
 {
-	text = skip(text, text.length > 0 && *text.start == ',' ? 1 : 0);
-	return skip(text, text.length > 4 &&
-	    strncmp(text.start, "and ", 4) == 0 ? 4 : 0);
+	text = skip(text, begins_with(text, ",") ? 1 : 0);
+	return skip(text, begins_with(text, "and ") ? 4 : 0);
 }
 
 /*
  * Sets a value to the duration that a text begins with, in this unit; it may be
- * out of range.  Returns its end, or NULL if there is none.  A duration
+ * out of range.  Returns its length, or 0 if there is none.  A duration
  * consists of numbers, each with a unit of time that is smaller than the one
  * before, such as 1m2.5s, 2 minutes, 3 seconds or 1 hour and 2 seconds.  Only
  * the last has a fraction, and it has no vague unit if it is the first.  The
@@ -1540,15 +1584,15 @@ skip_joint(struct text text)
  * that is alone is converted directly: in nanoseconds it may be out of range
  * where the result is not.
  *
- * A part with which the duration may end sets the value, and `last'.  What
+ * A part with which the duration may end sets the value, and `length'.  What
  * follows may turn out to be no part.
  */
-static const char *
+static size_t
 parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 {
-	const char *end = text.start + text.length, *last = NULL;
 	const struct time_unit *to = wanted_time(asked), *allowed = time_units;
 	struct text left = text;
+	size_t length = 0;
 	double sum = 0, part = 0, alone = 0;
 	bool is_first = true;
 
@@ -1557,44 +1601,38 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		struct text name = skip(left, number.length);
 
 		name.length = span_unit(name);
-		/* The unit that was asked for need not be looked up. */
-		const struct time_unit *unit =
-		    is_time(asked) && equals(name, asked->name) ?
-		    asked->time : find_time_unit(name);
-		const char *p = name.start + name.length;
-		bool is_word = name.start > number.start + number.length;
+		const struct time_unit *unit = find_time_unit(name);
+		bool is_word = name.start > end_of(number);
+		struct text rest = from(left, end_of(name));
 		/* Between stuck parts, as in 1m2s, a digit follows. */
-		bool may_name = is_word ||
-		    (!is_first && p < end && !is_digit(*p));
+		bool ends = !begins_in(rest, DIGITS);
 		if (unit == NULL || unit < allowed ||
-		    (may_name && names_next(p, end)))
-			return last;
-		left = skip_joint(text_between(p, end));
+		    ((is_word || ends) && names_next(rest)))
+			return length;
+		left = skip_joint(rest);
 		/* Only the first has a sign, and only the last a fraction. */
-		bool goes_on = left.length > 0 &&
-		    strchr("." DIGITS, *left.start) != NULL &&
-		    memchr(number.start, '.', number.length) == NULL;
+		bool goes_on = begins_in(left, "." DIGITS) &&
+		    !has_byte(number, '.');
 		const char *wrong = NULL;
 		if (is_first)
 			wrong = convert(number, unit, to, &alone);
 		if (!is_first || goes_on)	/* of the same number */
 			wrong = parse_number(number, unit->exponent + 9, &part);
 		if (wrong == not_a_number)
-			return last;
+			return length;
 		if (*text.start == '-' && !is_first)
 			part = -part;
 		sum += part * unit->factor;
 		/* A unit ends at a digit only if another part begins there. */
-		if ((!is_first || !is_vague(unit, name)) &&
-		    (p == end || !is_digit(*p))) {
-			last = p;
+		if (ends && (!is_first || !is_vague(unit, name))) {
+			length = text.length - rest.length;
 			q->number = is_first ? alone :
 			    from_nanoseconds(sum, to);
 			q->unit = duration_unit;
 			q->wrong = isinf(q->number) ? out_of_range : NULL;
 		}
 		if (!goes_on)
-			return last;
+			return length;
 		allowed = unit + 1;	/* it, and those below it */
 		is_first = false;
 	}
@@ -1603,12 +1641,14 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 /*
  * The same for a time as clocks show it, if all of a text is one: m:ss or
  * h:mm:ss, with or without a sign and a fraction.  As a duration, 1:02:03.5 is
- * 1h02m03.5s.  Of another text, nothing is set, nor of h:mm before the word h.
+ * 1h02m03.5s.  Of another text, nothing is set.  The word behind it may be any
+ * but a unit of time that does not fit: 01:02 h is h:mm.
  */
 static void
 parse_clock(struct text text, struct text word, const struct unit *asked,
     struct quantity *q)
 {
+	const struct time_unit *unit = find_time_unit(word);
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
 	size_t ncolons = 0;
@@ -1621,9 +1661,8 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = "mh"[ncolons];
 		colon = strrchr(copy, ':');
 	}
-	/* 01:02 h is h:mm. */
-	const struct time_unit *unit = find_time_unit(word);
-	if (ncolons == 1 && unit != NULL && unit->factor > 60)
+	if (unit != NULL && (unit->exponent < 0 ||
+	    (unit->factor > 60 && ncolons == 1)))
 		is_clock = false;
 	if (is_clock)
 		parse_duration(as_text(copy), asked, q);
@@ -1634,10 +1673,8 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 static inline struct text
 without_opening(struct text text)
 {
-	if (text.length <= 1 || isalnum((unsigned char)*text.start) ||
-	    strchr(opening, *text.start) == NULL)
-		return text;
-	return text_between(text.start + 1, text.start + text.length);
+	return text.length > 1 && begins_in(text, OPENING) ? after(text, 1) :
+	    text;
 }
 
 /* Returns the first word of a text, without what may be behind a value. */
@@ -1648,12 +1685,12 @@ first_word(struct text text)
 	size_t n = 0;
 
 	/* What closes the value before it, as in (5) ms. */
-	while (word.length > 0 && strchr(closing_brackets, *word.start) != NULL)
+	while (begins_in(word, BRACKETS))
 		word = skip(word, 1);
 	while (n < word.length && !is_blank(word.start[n]))
 		n++;
 	word.length = n;
-	return trim(word, closing);
+	return trim(word, CLOSING);
 }
 
 /* True if a hexadecimal number is at p. */
@@ -1679,42 +1716,38 @@ enum manner {
 };
 
 /*
- * Sets a value to a number and the word behind it, which is its unit: a word of
- * no length is none.  A time is converted, and so is a unit with a time in it,
- * if it is otherwise that of -u.  If that is not just a time, commas may group
- * digits.  A clock shows seconds, as in the 0:00.14elapsed of GNU time, which
- * only -u reads, and in the 01:02 min of Maven.
+ * Sets a value to a number and the unit behind it, whose name may have no
+ * length.  A time is converted, and so is a unit with a time in it, if it is
+ * otherwise that of -u.  If that is not just a time, commas may group digits.
+ * A clock shows seconds, as in the 0:00.14elapsed of GNU time, which only -u
+ * reads, and in the 01:02 min of Maven.
  */
 static void
-parse_measured(struct quantity *q, struct text number, struct text word,
+parse_measured(struct quantity *q, struct text number, const struct unit *unit,
     bool clock, const struct unit *asked)
 {
 	const struct time_unit *to = wanted_time(asked), *from = to;
-	const struct unit unit = equals(word, asked->name) ? *asked :
-	    make_unit(word);
-	bool is_duration = is_time(&unit) &&
-	    (is_time(asked) || asked->name.length == 0);
+	bool takes_times = asked->name.length == 0 || is_time(asked);
 
 	q->state = PRESENT;
-	q->unit = word;
-	if (is_duration ||
-	    (unit.time != NULL && same_but_for_scale(&unit, asked))) {
-		q->unit = is_duration ? duration_unit : asked->name;
-		from = unit.time;
+	q->unit = unit->name;
+	if (is_time(unit) && takes_times) {
+		q->unit = duration_unit;
+		from = unit->time;
+	} else if (unit->time != NULL && same_but_for_scale(unit, asked)) {
+		q->unit = asked->name;
+		from = unit->time;
 	}
 	q->wrong = convert(number, from, to, &q->number);
-	if (q->wrong != not_a_number)
-		return;
-	if (asked->name.length > 0 && !is_time(asked)) {
+	if (q->wrong == not_a_number && !takes_times) {
 		char *copy = copy_text(number);
 
 		ungroup(copy);
 		q->wrong = convert(as_text(copy), from, to, &q->number);
 		free(copy);
 	}
-	if (clock && (unit.time == NULL || unit.time == seconds ||
-	    unit.time->factor == 60))
-		parse_clock(number, word, asked, q);
+	if (q->wrong == not_a_number && clock)
+		parse_clock(number, unit->name, asked, q);
 }
 
 /*
@@ -1734,59 +1767,43 @@ static void
 parse_value(struct quantity *q, struct text text, const char *limit,
     enum manner manner, const struct unit *asked)
 {
-	char *end = text.start + text.length;
-	bool clock = manner != BY_NUMBER;
-
+	if (manner != CHOSEN)
+		limit = end_of(text);
 	q->state = PRESENT;
 	q->text = text;
 	q->unit.length = 0;
 	q->wrong = parse_number(text, 0, &q->number);
-	bool is_bare = q->wrong != not_a_number;	/* it may be NaN */
-	if (manner != CHOSEN)
-		limit = end;
-	if (is_bare) {
-		if (limit == end)
-			return;	/* a number alone, as most values */
-	} else if (manner == CHOSEN) {
-		text = without_opening(trim(text, closing));
-		end = text.start + text.length;
-	}
-	const char *last = parse_duration(text_between(text.start, limit),
-	    asked, q);
-	if (last != NULL && last >= end)
+	if (q->wrong != not_a_number && end_of(text) == limit)
+		return;	/* a number alone, as most values */
+	if (q->wrong == not_a_number && manner == CHOSEN)
+		text = without_opening(trim(text, CLOSING));
+	if (parse_duration(text_between(text.start, limit), asked, q) >=
+	    text.length)
 		return;	/* a duration: all of the text, or more */
-	const struct unit next =
-	    make_unit(first_word(text_between(end, limit)));
-	bool time_follows = is_time(&next) &&
-	    !names_next(next.name.start + next.name.length, limit);
+
 	const struct text number = { text.start, span_number(text) };
-	if (time_follows && number.length == text.length) {	/* 5 ms */
-		parse_measured(q, number, next.name, clock, asked);
-		return;
-	}
-	if (!is_bare)	/* what was in brackets */
+	struct text stuck = after(text, number.length);
+	struct text behind = text_between(end_of(text), limit);
+	struct unit unit = make_unit(first_word(behind));
+	bool time_follows = is_time(&unit) &&
+	    !names_next(from(behind, end_of(unit.name)));
+	if (!time_follows) {
 		q->wrong = parse_number(text, 0, &q->number);
-	if (q->wrong != not_a_number) {
-		if (time_follows)	/* 0xF s */
-			q->wrong = not_a_number;
-		return;
+		if (q->wrong != not_a_number)
+			return;
 	}
-	if (is_hexadecimal(text.start + strspn(text.start, "+-")))
-		return;	/* 0xFms may be anything */
-	struct text stuck = text_between(text.start + number.length, end);
+	q->wrong = not_a_number;
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
 	stuck = skip_deviation(stuck);
-	/* parse_clock() refuses 01:02 h, whose h is no unit for make_unit(). */
-	bool has_unit = time_follows || (find_time_unit(next.name) != NULL &&
-	    memchr(number.start, ':', number.length) != NULL);
-	if (number.length > 0 && stuck.length > 0 &&
-	    span_unit(stuck) == stuck.length)
-		parse_measured(q, number, stuck, false, asked);
-	else
-		parse_measured(q, stuck.length > 0 ? text : number,
-		    has_unit ? next.name : (struct text){ end, 0 }, clock,
-		    asked);
+	/* 0xFms may be anything. */
+	if (number.length == 0 || span_unit(stuck) < stuck.length ||
+	    is_hexadecimal(text.start + strspn(text.start, "+-")))
+		return;
+	if (stuck.length > 0 || (!time_follows && !has_byte(number, ':')))
+		unit = make_unit(stuck);
+	parse_measured(q, number, &unit, manner != BY_NUMBER &&
+	    stuck.length == 0, asked);
 }
 
 /* True if a text is a number or a duration, as a tag or JSON may have it. */
@@ -1796,10 +1813,9 @@ is_quantity(struct text text)
 	static const struct unit none = { .time = NULL };
 	struct quantity q;
 
-	if (text.length == 0 || (strchr("+-." DIGITS, *text.start) == NULL &&
-	    strchr(opening, *text.start) == NULL))
+	if (!begins_in(text, OPENING "+-." DIGITS))
 		return false;
-	parse_value(&q, text, text.start + text.length, CHOSEN, &none);
+	parse_value(&q, text, end_of(text), CHOSEN, &none);
 	return q.wrong == NULL;
 }
 
@@ -2918,15 +2934,14 @@ static void
 check_parts(struct quantity *q, const struct unit *asked)
 {
 	struct quantity whole;
-	const char *start = q->text.start, *end = start + q->text.length;
+	const char *start = q->text.start;
 	const struct time_unit *unit =
 	    find_time_unit(skip(q->text, span_number(q->text)));
 
 	if (unit == NULL || unit->factor == 1)
 		return;
-	const char *last = parse_duration(text_between(start,
-	    q->behind.start + q->behind.length), asked, &whole);
-	if (last != NULL && last > end)
+	if (parse_duration(text_between(start, end_of(q->behind)), asked,
+	    &whole) > q->text.length)
 		q->wrong = "is a part of a time, which goes on in the next "
 		    "column";
 }
@@ -3256,7 +3271,7 @@ check_word(const struct input *in, size_t i)
 	if (first->start == NULL) {
 		bool may_be = has_scale(name) ||
 		    (name.length > 0 && strchr("Bb", *name.start) != NULL) ||
-		    has_slash(name);
+		    has_byte(name, '/');
 
 		if (may_be)
 			*first = as_text(copy_text(name));
@@ -3566,8 +3581,8 @@ are_other_units(struct text a, struct text b)
 {
 	if (a.length == 0 || b.length == 0)
 		return false;
-	a = without_opening(trim(a, closing));
-	b = without_opening(trim(b, closing));
+	a = without_opening(trim(a, CLOSING));
+	b = without_opening(trim(b, CLOSING));
 	return differ_in_scale(a, b) ||
 	    (is_rate(a) && make_unit(b).time != NULL) ||
 	    (is_rate(b) && make_unit(a).time != NULL);
@@ -4061,10 +4076,10 @@ word_at(const struct cutter *c, size_t i)
 
 	if (i > c->nfields)
 		return none;
-	struct text word = trim(c->field[i], closing);
+	struct text word = trim(c->field[i], CLOSING);
 	/* In avg: 5.2 min: 1.1 s, min is no unit. */
 	bool is_name = c->at_runs && is_string(word, "min") &&
-	    names_next(word.start + word.length, c->end);
+	    names_next(text_between(end_of(word), c->end));
 	return is_name ? none : word;
 }
 
@@ -4083,14 +4098,14 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 
 	*unit = skip(*number, n);
 	*unit = skip_deviation(*unit);
-	if (trim(*unit, closing_brackets).length == 0) {
+	if (trim(*unit, BRACKETS).length == 0) {
 		*unit = word_at(c, i + 1);
 		struct text rest = c->at_runs ?
 		    text_between(unit->start, c->end) : *unit;
 		if (skip_deviation(rest).start > rest.start)
 			*unit = first_word(rest);
 	}
-	*unit = trim(*unit, closing);
+	*unit = trim(*unit, CLOSING);
 	number->length = n;
 	return n > 0 && unit->length > 0;
 }
@@ -4103,18 +4118,20 @@ static bool
 find_duration(const struct cutter *c, struct text number, struct text unit,
     const struct unit *asked, struct quantity *value)
 {
-	const char *end, *limit = unit.start + unit.length;
+	const char *end, *limit = end_of(unit);
 
 	/* A field that was quoted is in another buffer. */
 	if (!c->at_runs && unit.start != number.start + number.length)
 		return false;
 	if (c->at_runs)
 		limit = c->end;
-	end = parse_duration(text_between(number.start, limit), asked, value);
-	if (end == NULL)
+	size_t n = parse_duration(text_between(number.start, limit), asked,
+	    value);
+	if (n == 0)
 		return false;
+	end = number.start + n;
 	while (end < limit && !separates(c, *end) &&
-	    strchr(closing, *end) != NULL)
+	    strchr(CLOSING, *end) != NULL)
 		end++;
 	return end >= limit || separates(c, *end);
 }
@@ -4177,7 +4194,7 @@ take_measured(const struct cutter *c, struct text number, struct text name,
 	/* A time without a fraction may go on, as 1 min 5 s. */
 	bool is_as_asked = equals(name, asked->name) &&
 	    (asked->time == NULL ||
-	    memchr(number.start, '.', number.length) != NULL);
+	    has_byte(number, '.'));
 
 	value->text = number;
 	if (is_time(asked) && !is_as_asked &&
@@ -4188,7 +4205,7 @@ take_measured(const struct cutter *c, struct text number, struct text name,
 	const struct unit unit = is_as_asked ? *asked : make_unit(name);
 	if (!is_as_asked && !is_listed(asked, 1, &unit))
 		return false;
-	parse_measured(value, number, name, true, asked);
+	parse_measured(value, number, &unit, true, asked);
 	return true;
 }
 
@@ -4260,11 +4277,11 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		    name.start == c->field[i + 1].start;
 
 		/* 5 ns2 may have a unit; in 5x3, x3 is none. */
-		if (!has_unit || memchr(name.start, ',', name.length) != NULL ||
+		if (!has_unit || has_byte(name, ',') ||
 		    span_unit(name) < (is_next ? 1 : name.length))
 			continue;
 		*unit = make_unit(name);
-		parse_measured(&q, number, name, false, unit);
+		parse_measured(&q, number, unit, false, unit);
 		if (q.wrong == NULL && !is_listed(s->unit, s->nunits, unit))
 			return true;
 	}
@@ -4505,7 +4522,7 @@ check_words(struct lines *l)
 		return;
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
-		struct text field = c->field[i], number = trim(field, closing);
+		struct text field = c->field[i], number = trim(field, CLOSING);
 		const char *end = field.start + field.length;
 		bool has_value = value >= field.start && value < end;
 		bool is_unit = has_units && is_behind_number &&
@@ -4663,7 +4680,7 @@ check_clock(struct lines *l)
 	if (!s->by_unit || !is_time(&s->unit[0]) || in->data->seen.told[CLOCK])
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
-		struct text field = trim(without_opening(c->field[i]), closing);
+		struct text field = trim(without_opening(c->field[i]), CLOSING);
 		const char *end = field.start + field.length;
 		const char *colon = memchr(field.start, ':', field.length);
 
@@ -4913,8 +4930,8 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 static void
 refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 {
-	if (i > 1 && i + 2 <= c->nfields && has_slash(c->field[i]) &&
-	    is_quantity(c->field[i - 1]) && has_slash(c->field[i + 2]))
+	if (i > 1 && i + 2 <= c->nfields && has_byte(c->field[i], '/') &&
+	    is_quantity(c->field[i - 1]) && has_byte(c->field[i + 2], '/'))
 		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
 		    "of -C, that is the value", excerpt(c->field[i]),
 		    excerpt(c->field[i - 1]));
