@@ -1224,15 +1224,14 @@ static const char out_of_range[] = "is out of the range of a double";
 static const char *
 parse_number(struct text text, int exponent, double *value)
 {
-	char *copy, *rest;
-
 	const char *end = scan_decimal(text.start, exponent, value);
+	char *copy, *rest;
 
 	if (end == end_of(text))
 		return NULL;
 	*value = NAN;
 	/* It goes on otherwise: this need not be copied, unless it is 0x. */
-	if (end != NULL && strchr("xX", *end) == NULL)
+	if (end != NULL && end < end_of(text) && strchr("xX", *end) == NULL)
 		return not_a_number;
 	/* strtod(3) would skip white space. */
 	if (text.length == 0 || isspace((unsigned char)*text.start))
@@ -1648,7 +1647,7 @@ static void
 parse_clock(struct text text, struct text word, const struct unit *asked,
     struct quantity *q)
 {
-	const struct time_unit *unit = find_time_unit(word);
+	const struct time_unit *unit = find_time_unit(up_to(word, '/'));
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
 	size_t ncolons = 0;
