@@ -2522,7 +2522,6 @@ struct place {
 		TAG,		/* what follows this name in the line */
 		UNIT		/* the number before a unit of -u */
 	} kind;
-	enum manner manner;	/* of a value */
 	/* Of a FIELD: its number in the line, from 1, or of a JSON path. */
 	size_t number;
 	struct text name;	/* no bytes: the column has a number */
@@ -2625,13 +2624,12 @@ static void
 refill(struct file *f)
 {
 	struct pollfd ready = { .fd = f->fd, .events = POLLIN };
-	const char *p, *nul;
 	ssize_t got;
 
 	make_room(f);
-	char *block = f->buffer + f->end;
+	struct text block = { f->buffer + f->end, 0 };
 	for (;;) {
-		got = read(f->fd, block, BLOCK_SIZE);
+		got = read(f->fd, block.start, BLOCK_SIZE);
 		if (got != -1)
 			break;
 		if (errno == EAGAIN || errno == EWOULDBLOCK)
@@ -2639,23 +2637,23 @@ refill(struct file *f)
 		else if (errno != EINTR)
 			die(f->name, 0, "%s", strerror(errno));
 	}
-	nul = memchr(block, '\0', (size_t)got);
-	if (nul != NULL) {
-		for (p = f->buffer + f->start; p < nul; p++)
-			if (*p == '\n')
-				f->line++;
-		if (strncmp(f->buffer + f->start, "\xff\xfe", 2) == 0 ||
-		    strncmp(f->buffer + f->start, "\xfe\xff", 2) == 0)
+	block.length = (size_t)got;
+	if (has_byte(block, '\0')) {
+		const char *p = f->buffer + f->start;
+
+		if (strncmp(p, "\xff\xfe", 2) == 0 ||
+		    strncmp(p, "\xfe\xff", 2) == 0)
 			die(f->name, 0, "this is UTF-16: iconv -f UTF-16 -t "
 			    "UTF-8 converts it");
+		for (; *p != '\0'; p++)
+			f->line += *p == '\n';
 		die(f->name, f->line + 1, "a NUL byte: this is not plain "
 		    "text (binary, UTF-16?)");
 	}
-	if (memchr(block, '\033', (size_t)got) != NULL ||
-	    memchr(block, '\r', (size_t)got) != NULL)
+	if (has_byte(block, '\033') || has_byte(block, '\r'))
 		f->has_controls = true;
 	f->at_end = got == 0;
-	f->end += (size_t)got;
+	f->end += block.length;
 	memset(f->buffer + f->end, '\n', PADDING - 1);
 	f->buffer[f->end + PADDING - 1] = '\0';
 }
@@ -2694,24 +2692,19 @@ is_line(const struct column *column)
 static struct place
 find_place(const struct input *in, struct text name)
 {
-	struct place place = {
-		.kind = NOT_FOUND, .name = name, .manner = CHOSEN
-	};
-	size_t number = in->is_text ? column_number(name) : 0;
+	struct place place = { .kind = NOT_FOUND, .name = name };
 
-	if (is_string(name, "@"))
-		return (struct place){ .kind = FILE_PATH };
-	if (number > 0)
-		return (struct place){
-			.kind = FIELD, .number = number, .manner = BY_NUMBER
-		};
-	if (!in->names_are_tags)
+	if (in->is_text)
+		place.number = column_number(name);
+	if (place.number > 0)
+		place.name.length = 0;
+	else if (!in->names_are_tags)
 		place.number = in->find(in->reader, name);
-	if (place.number > 0) {
+	if (is_string(name, "@"))
+		place.kind = FILE_PATH;
+	else if (place.number > 0)
 		place.kind = FIELD;
-		if (in->is_text)
-			place.manner = BY_NAME;
-	} else if (in->is_text && name.length == 0)
+	else if (in->is_text && name.length == 0)
 		place.kind = LINE;
 	else if (in->names_are_tags || (in->is_text && is_tag(name)))
 		place.kind = TAG;
@@ -2742,7 +2735,6 @@ find_column(struct input *in, size_t i)
 	if (column->regex != NULL && place->kind != FIELD) {
 		*place = find_place(in, column->name);
 		place->regex = column->regex;
-		place->manner = CHOSEN;
 	}
 	if (i < VALUE || column->regex != NULL || place->kind != NOT_FOUND)
 		return;
@@ -2779,10 +2771,7 @@ find_columns(struct input *in)
 		else if (s->column[i].typed != NULL)
 			find_column(in, i);
 		else if (i == VALUE)	/* there is no -C */
-			place[i] = (struct place){
-				.kind = FIELD, .number = 1,
-				.manner = in->is_text ? BY_NUMBER : CHOSEN
-			};
+			place[i] = (struct place){ .kind = FIELD, .number = 1 };
 		if (place[i].kind == NOT_FOUND && absent == MAX_COLUMNS)
 			absent = i;
 	}
@@ -2872,56 +2861,52 @@ set_name(struct input *in, size_t i, struct text text)
 static const char *
 end_of_number(const char *p, const char *end, bool comma_cuts)
 {
-	const char *start = p;
+	char *next;
 
-	if (is_hexadecimal(p)) {
-		p += 2 + strspn(p + 2, DIGITS A_TO_F);
-		return p < end ? p : end;
+	for (;;) {
+		strtod(p, &next);
+		if (next[-1] == '.')
+			next--;
+		bool goes_on = (*next == '.' && is_digit(next[1])) ||
+		    (*next == ',' && !comma_cuts &&
+		    strspn(next + 1, DIGITS) == 3);
+		if (next >= end)
+			return end;
+		if (!goes_on)
+			return next;
+		p = next + 1;
 	}
-	while (p < end && (is_digit(*p) || (*p == '.' && is_digit(p[1])) ||
-	    (*p == ',' && !comma_cuts && strspn(p + 1, DIGITS) == 3)))
-		p++;
-	const char *mark = p + (p < end && *p == '.');
-	if (mark < end && (*mark == 'e' || *mark == 'E')) {
-		const char *last =
-		    start + span_number(text_between(start, end));
-
-		if (last > mark)
-			p = last;
-	}
-	return p;
 }
 
 /*
- * Returns what is wrong if an expression selects only a part of a number, or
- * NULL.  If the expression matched what is before the part, the number may
- * begin there: then it was cut off on purpose.
+ * A value is wrong if an expression selects only a part of a number.  If the
+ * expression matched what is before the part, the number may begin there: then
+ * it was cut off on purpose.
  */
-static const char *
-check_whole(struct text text, struct text part, const char *match,
+static void
+check_whole(struct quantity *q, struct text text, const char *match,
     bool comma_cuts)
 {
-	const char *first = part.start, *last = first + part.length, *next;
-	bool begins_match = first == match;	/* nothing is before it */
+	const char *first = q->text.start, *last = end_of(q->text), *next;
 
 	for (const char *p = text.start; p < last; p = next) {
 		next = p + 1;
-		if (is_digit(*p))
-			next = end_of_number(p, text.start + text.length,
-			    comma_cuts);
-		/* Of 1:00.96, the part may be 00.96. */
-		bool is_clock = is_digit(*p) && *next == ':' &&
-		    next + 1 == first && is_digit(first[0]) &&
-		    is_digit(first[1]);
-		if (is_clock)
-			next = last;
-		bool begins_before = p < first && next > first;
-		if (next > last || (begins_before && begins_match))
-			return format_text("is only the part of \"%s\" that "
-			    "the expression selects",
+		if (is_digit(*p)) {
+			next = end_of_number(p, end_of(text), comma_cuts);
+			/* Of 1:00.96, the part may be 00.96. */
+			if (*next == ':' && next + 1 == first &&
+			    strspn(first, DIGITS) > 1)
+				next = last;
+		}
+		bool begins_before = p < first && next > first &&
+		    first == match;
+		if (next > last || begins_before) {
+			q->wrong = format_text("is only the part of \"%s\" "
+			    "that the expression selects",
 			    excerpt(text_between(p, next)));
+			return;
+		}
 	}
-	return NULL;
 }
 
 /*
@@ -2933,14 +2918,11 @@ static void
 check_parts(struct quantity *q, const struct unit *asked)
 {
 	struct quantity whole;
-	const char *start = q->text.start;
 	const struct time_unit *unit =
 	    find_time_unit(skip(q->text, span_number(q->text)));
 
-	if (unit == NULL || unit->factor == 1)
-		return;
-	if (parse_duration(text_between(start, end_of(q->behind)), asked,
-	    &whole) > q->text.length)
+	if (unit != NULL && unit->factor > 1 && parse_duration(text_between(
+	    q->text.start, end_of(q->behind)), asked, &whole) > q->text.length)
 		q->wrong = "is a part of a time, which goes on in the next "
 		    "column";
 }
@@ -2960,29 +2942,28 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 	struct quantity *q = &in->record.value[i - VALUE];
 	regmatch_t match[2];
 
-	q->behind = text_between(text.start + text.length, limit);
+	q->behind = text_between(end_of(text), limit);
 	if (place->regex != NULL) {
 		struct text part = select_part(in, place->regex, text, match);
 
 		q->state = ABSENT;
 		if (part.length == 0)
 			return;
-		limit = part.start + part.length;
-		parse_value(q, part, limit, CHOSEN, asked);
-		q->behind = text_between(limit, text.start + text.length);
-		const char *why = check_whole(text, part, text.start +
-		    match[0].rm_so, place->kind == LINE && in->comma_cuts);
-		if (why != NULL)
-			q->wrong = why;
-	} else if (text.length > 0) {
-		parse_value(q, text, limit, place->manner, asked);
-		if (place->manner != CHOSEN && q->unit.length > 0)
-			check_parts(q, asked);
-	} else {
+		parse_value(q, part, end_of(part), CHOSEN, asked);
+		q->behind = from(text, end_of(part));
+		check_whole(q, text, text.start + match[0].rm_so,
+		    place->kind == LINE && in->comma_cuts);
+	} else if (text.length == 0) {
 		q->state = EMPTY;
 		if (i >= SECOND)
 			in->record.value[i - SECOND].state = EMPTY;
-	}
+	} else if (in->is_text && place->kind == FIELD) {
+		parse_value(q, text, limit, place->name.length > 0 ? BY_NAME :
+		    BY_NUMBER, asked);
+		if (q->unit.length > 0)
+			check_parts(q, asked);
+	} else
+		parse_value(q, text, limit, CHOSEN, asked);
 }
 
 /* ---- Input: records that are left out */
@@ -2998,14 +2979,15 @@ filter_record(struct input *in, struct text record)
 	enum choice choice = KEEP;
 
 	for (size_t i = 0; i < s->nfilters; i++) {
-		int letter = s->filter[i].letter;
-		bool found = matches(in, s->filter[i].regex, record, NULL);
+		const struct filter *filter = &s->filter[i];
+		bool found = matches(in, filter->regex, record, NULL);
 
-		if (letter == 'X' && found)
-			choice = FAIL;
-		bool excludes = letter == 'x' ? found : letter == 'e' && !found;
+		if (filter->letter == 'X') {
+			if (found)
+				choice = FAIL;
 		/* A format's -e does not hide what a -X that was typed sees. */
-		if (excludes && (i < s->ntyped || choice == KEEP))
+		} else if (found == (filter->letter == 'x') &&
+		    (i < s->ntyped || choice == KEEP))
 			return EXCLUDE;
 	}
 	return choice;
@@ -3069,6 +3051,8 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 	const struct selection *s = in->selection;
 	struct left_out *l = &in->data->left_out[why];
 
+	if (l->n == 0)
+		l->column = column;
 	if (l->n == 0 && column < SECOND) {
 		enum place_kind kind = in->places.place[column].kind;
 		const char *typed = s->column[column].typed;
@@ -3077,9 +3061,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 			typed = s->measure[column - VALUE];
 		l->lacks = format_text("%s%s", kind == FIELD ? "column " : "",
 		    typed == NULL ? "1" : typed);
-		l->column = column;
-	} else if (column < SECOND && l->column < SECOND &&
-	    column != l->column) {
+	} else if (column != l->column && l->column != SECOND) {
 		l->lacks = format_text("%s or another", l->lacks);
 		l->column = SECOND;	/* it says so now */
 	}
@@ -3129,6 +3111,7 @@ hint_at_line(const struct input *in)
 {
 	const char *start = copy_text(in->record.line), *number = start;
 	size_t nfields = 0, nnumbers = 0, column = 0;
+	struct text tag = as_text(start);
 
 	for (const char *p = start; *p != '\0'; p++) {
 		bool is_field = p == start || is_blank(p[-1]);
@@ -3140,23 +3123,24 @@ hint_at_line(const struct input *in)
 			number = p;
 			column = is_field && in->at_blanks ? nfields : 0;
 		}
+		/* A comma in -C begins another tag. */
+		if (*p == ',' && nnumbers == 0)
+			tag = as_text(p + 1);
 	}
 	if (nnumbers == 0 && (nfields > 1 || !in->at_blanks) &&
 	    strchr(start, ':') == NULL)
 		return " (if this line names the columns, -C takes a name)";
-	/* A comma in -C begins another tag. */
-	for (const char *p = start; p < number; p++)
-		if (*p == ',')
-			start = p + 1;
-	struct text tag = skip(trim(text_between(start, number), " \t"), 0);
-	if (nnumbers == 1 && is_tag(tag) && tag.length < 60 &&
-	    memchr(tag.start, '\'', tag.length) == NULL &&
-	    memchr(tag.start, '~', tag.length) == NULL)
-		return format_text(" (-C '%s' takes the number behind it)",
-		    excerpt(tag));
-	if (nnumbers == 1 && column > 1)
-		return format_text(" (-k 1 -C %zu makes a row of each first "
-		    "word)", column);
+	if (nnumbers == 1) {
+		tag = text_between(tag.start, number);
+		tag = skip(trim(tag, " \t"), 0);
+		if (is_tag(tag) && tag.length < 60 && !has_byte(tag, '\'') &&
+		    !has_byte(tag, '~'))
+			return format_text(" (-C '%s' takes the number behind "
+			    "it)", excerpt(tag));
+		if (column > 1)
+			return format_text(" (-k 1 -C %zu makes a row of each "
+			    "first word)", column);
+	}
 	return " (-C says which column or which word before it, -u which unit)";
 }
 
@@ -3166,9 +3150,9 @@ hint_at_line(const struct input *in)
  * number is a number.
  */
 static const char *
-hint_at_number(const struct input *in, const struct quantity *q)
+hint_at_number(const struct input *in, struct text text)
 {
-	char *p = copy_text(q->text), *comma = strchr(p, ',');
+	char *p = copy_text(text), *comma = strchr(p, ',');
 	const char *cut = strpbrk(p, ";|");
 	bool by_column = in->places.place[VALUE].kind == FIELD;
 	/* Then the line may be a header or prose. */
@@ -3182,7 +3166,7 @@ hint_at_number(const struct input *in, const struct quantity *q)
 		    comma <= p + strcspn(p, DIGITS) + 3;
 		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
 
-		char *grouped = copy_text(q->text);
+		char *grouped = copy_text(text);
 		ungroup(grouped);
 		if (!may_cut && strchr(comma + 1, ',') != NULL &&
 		    is_quantity(as_text(grouped)))	/* 65,533,220 */
@@ -3215,26 +3199,25 @@ hint_at_number(const struct input *in, const struct quantity *q)
 static void
 check_unit(const struct input *in, size_t i, struct text *first)
 {
-	const struct selection *s = in->selection;
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text asked = unit_of(in, i)->name;
-	bool is_duration = equals(q->unit, duration_unit), fits;
+	const struct unit *asked = unit_of(in, i);
+	bool is_duration = equals(q->unit, duration_unit);
+	bool fits, is_asked = asked->name.length > 0;
 
 	if (first->start == NULL)
 		*first = as_text(copy_text(q->unit));
-	if (asked.length > 0 && !s->by_unit)
-		fits = q->unit.length == 0 || equals(q->unit, asked) ||
-		    (is_duration && is_time(unit_of(in, i)));
+	if (is_asked && !in->selection->by_unit)
+		fits = q->unit.length == 0 || (is_duration ? is_time(asked) :
+		    equals(q->unit, asked->name));
 	else
 		fits = equals(q->unit, *first);
 	if (fits)
 		return;
-	const struct text expected = asked.length > 0 ? asked : *first;
+	struct text expected = is_asked ? asked->name : *first;
 	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
 	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
-	    excerpt(q->unit), asked.length > 0 ? "-u says" :
-	    "the others have", expected.length == 0 ? "none" :
-	    excerpt(expected));
+	    excerpt(q->unit), is_asked ? "-u says" : "the others have",
+	    expected.length == 0 ? "none" : excerpt(expected));
 }
 
 /* True if two words are the same unit in different scales, as MB and KB. */
@@ -3254,43 +3237,38 @@ differ_in_scale(struct text a, struct text b)
  * passed over until one may be a unit.
  */
 static void
-check_word(const struct input *in, size_t i)
+check_word(const struct input *in, size_t i, struct text *first)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text *first = &in->data->seen.word[
-	    in->selection->sets_are_columns ? 0 : i - VALUE];
 	const struct unit *asked = unit_of(in, i);
-	const struct unit unit = make_unit(first_word(q->behind));
-	struct text name = unit.name;
+	struct text word = first_word(q->behind);
 	bool by_regex = in->places.place[i].regex != NULL;
 	const char *hint = "";
 
 	if (first->start == NULL && asked->time != NULL)
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
-		bool may_be = has_scale(name) ||
-		    (name.length > 0 && strchr("Bb", *name.start) != NULL) ||
-		    has_byte(name, '/');
-
-		if (may_be)
-			*first = as_text(copy_text(name));
+		if (has_scale(word) || begins_in(word, "Bb") ||
+		    has_byte(word, '/'))
+			*first = as_text(copy_text(word));
 		else if (!by_regex)
 			*first = as_text("");
-		return;
+	} else if (differ_in_scale(*first, word)) {
+		bool is_time = make_unit(word).time != NULL;
+
+		/* -u takes the first number that has a unit. */
+		if (by_regex && is_time)
+			hint = ": let the expression match the unit, too";
+		else if (is_time && in->selection->nmeasures == 1 &&
+		    strpbrk(in->record.line.start, DIGITS) == q->text.start)
+			hint = format_text(": -u %s%s converts",
+			    excerpt(asked->name.length > 0 ? asked->name :
+			    word), in->selection->ncolumns > 0 ?
+			    " in place of -C" : "");
+		bad_line(in, "%s in %s, this one in %s%s",
+		    asked->name.length > 0 ? "-u says that values are" :
+		    "the first value is", excerpt(*first), excerpt(word), hint);
 	}
-	if (!differ_in_scale(*first, name))
-		return;
-	/* -u takes the first number that has a unit. */
-	if (by_regex && unit.time != NULL)
-		hint = ": let the expression match the unit, too";
-	else if (unit.time != NULL && in->selection->nmeasures == 1 &&
-	    strpbrk(in->record.line.start, DIGITS) == q->text.start)
-		hint = format_text(": -u %s%s converts",
-		    excerpt(asked->name.length > 0 ? asked->name : name),
-		    in->selection->ncolumns > 0 ? " in place of -C" : "");
-	bad_line(in, "%s in %s, this one in %s%s", asked->name.length > 0 ?
-	    "-u says that values are" : "the first value is",
-	    excerpt(*first), excerpt(name), hint);
 }
 
 /*
@@ -3301,16 +3279,16 @@ static void
 check_earlier(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text earlier = q->earlier;
 	struct text *first = &in->data->seen.earlier[i - VALUE];
+	bool has_one = q->earlier.length > 0;
 
 	if (first->start == NULL)
-		*first = as_text(copy_text(earlier));
-	else if ((first->length > 0) != (earlier.length > 0))
+		*first = as_text(copy_text(q->earlier));
+	if ((first->length > 0) != has_one)
 		bad_line(in, "\"%s\" is %sbehind a number in %s, unlike the "
 		    "first value: a prefix means 1000 in one tool and 1024 in "
-		    "another", excerpt(q->text), earlier.length > 0 ? "" :
-		    "not ", excerpt(earlier.length > 0 ? earlier : *first));
+		    "another", excerpt(q->text), has_one ? "" : "not ",
+		    excerpt(has_one ? q->earlier : *first));
 }
 
 /*
@@ -3322,18 +3300,20 @@ number_of(const struct input *in, size_t i)
 {
 	const struct quantity *q = &in->record.value[i - VALUE];
 	size_t at = in->selection->sets_are_columns ? 0 : i - VALUE;
-	struct text *first = &in->data->seen.unit[at];
+	struct text *unit = &in->data->seen.unit[at];
+	struct text *word = &in->data->seen.word[at];
 
 	if (q->wrong != NULL)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
-		    q->wrong == not_a_number ? hint_at_number(in, q) : "");
-	if (first->start == NULL || !equals(q->unit, *first))
-		check_unit(in, i, first);
-	const struct text word = in->data->seen.word[at];
+		    q->wrong == not_a_number ? hint_at_number(in, q->text) :
+		    "");
+	if (unit->start == NULL || !equals(q->unit, *unit))
+		check_unit(in, i, unit);
 	if (in->selection->by_unit)
 		check_earlier(in, i);
-	else if (q->unit.length == 0 && (word.start == NULL || word.length > 0))
-		check_word(in, i);
+	else if (q->unit.length == 0 &&
+	    (word->start == NULL || word->length > 0))
+		check_word(in, i, word);
 	return q->number;
 }
 
@@ -3365,20 +3345,6 @@ combine(const struct input *in, size_t m, char operator)
 }
 
 /*
- * True if two places are the same.  In JSON, a.name and name may be the same
- * path, but find different members.
- */
-static bool
-is_same_place(const struct input *in, const struct place *a,
-    const struct place *b)
-{
-	bool is_field = in->is_text && a->kind == FIELD;
-
-	return a->kind == b->kind && a->number == b->number &&
-	    (is_field || equals(a->name, b->name));
-}
-
-/*
  * Returns the row of the record, whose key is put together from its parts.  The
  * part that -b matched is cut out of a column of -k, if that is the column of
  * -b and has no expression of its own.
@@ -3387,26 +3353,23 @@ static size_t
 row_of_record(struct input *in)
 {
 	const struct record *r = &in->record;
-	size_t n = in->selection->ncoordinates;
 	const struct place *set = &in->places.place[SET];
 	struct builder *key = &in->key;
 
-	if (n == KEY)
-		return 0;
-	if (n == KEY + 1 && r->matched.rm_eo == 0)
-		return row_of_key(in->data, r->name[KEY]);
 	key->text.length = 0;
-	for (size_t i = KEY; i < n; i++) {
+	for (size_t i = KEY; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->places.place[i];
 		struct text part = r->name[i];
+		/* In JSON, other names may find other members of a path. */
+		bool is_field = in->is_text && place->kind == FIELD;
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
 		if (r->matched.rm_eo > 0 && place->regex == NULL &&
-		    is_same_place(in, place, set)) {
+		    place->kind == set->kind && place->number == set->number &&
+		    (is_field || equals(place->name, set->name))) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
-			part.start += r->matched.rm_eo;
-			part.length -= (size_t)r->matched.rm_eo;
+			part = after(part, (size_t)r->matched.rm_eo);
 		}
 		append_text(key, part.start, part.length);
 	}
@@ -3459,16 +3422,17 @@ take_value(struct input *in, size_t m)
 	in->has_values[m] = true;
 	if (!r->is_placed)
 		place_record(in);
-	size_t set = r->set, measure = m;
+	size_t row = r->row, set = r->set, measure = m;
 	if (in->selection->sets_are_columns) {
 		set = m;
 		measure = 0;
 	}
-	if (d->runs != NULL)
-		append_value(make_sample(d->runs, row_of_run(in, r->row, set),
-		    0, measure), value);
-	else
-		append_value(make_sample(d, r->row, set, measure), value);
+	if (d->runs != NULL) {
+		row = row_of_run(in, row, set);
+		set = 0;
+		d = d->runs;
+	}
+	append_value(make_sample(d, row, set, measure), value);
 }
 
 /*
@@ -3518,23 +3482,19 @@ append_word(const struct input *in, struct builder *words, struct text word)
 	bool has_letter = false, has_g_to_z = false;
 	size_t nnumbers = 0;
 
-	for (size_t i = 0; i < word.length; i++) {
-		unsigned char c = (unsigned char)word.start[i];
-
-		if (isdigit(c))
-			nnumbers += i == 0 || !is_digit(word.start[i - 1]);
-		else if (nnumbers == 0 && isalpha(c)) {
+	for (const char *p = word.start; p < end_of(word); p++)
+		if (is_digit(*p))
+			nnumbers += p == word.start || !is_digit(p[-1]);
+		else if (nnumbers == 0 && isalpha((unsigned char)*p)) {
 			has_letter = true;
-			has_g_to_z = has_g_to_z || !isxdigit(c);
+			has_g_to_z |= !isxdigit((unsigned char)*p);
 		}
-	}
 	if (nnumbers > 3 || !(nnumbers > 0 ? has_g_to_z : has_letter))
 		return;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		struct text name = in->record.name[i];
 
-		if (name.start < word.start + word.length &&
-		    name.start + name.length > word.start)
+		if (name.start < end_of(word) && end_of(name) > word.start)
 			return;
 	}
 	if (compares_units(in) && !is_rate(word) && !has_scale(word))
@@ -3547,39 +3507,26 @@ append_word(const struct input *in, struct builder *words, struct text word)
  * Returns a copy of a word without the digits in it, and without all letters
  * from a to f behind the first of these: req-7f-a and req-8a-c are both req--.
  */
-static char *
+static struct text
 without_numbers(struct text word)
 {
-	char *copy = copy_text(word), *to = copy;
+	struct builder copy = { .capacity = 0 };
 	bool in_number = false;
 
-	for (const char *p = copy; *p != '\0'; p++) {
+	for (size_t i = 0; i < word.length; i++) {
+		const char *p = word.start + i;
+
 		in_number = in_number || is_digit(*p);
-		if (!in_number || !isxdigit((unsigned char)*p)) {
-			*to = *p;
-			to++;
-		}
+		if (!in_number || !isxdigit((unsigned char)*p))
+			append_text(&copy, p, 1);
 	}
-	*to = '\0';
-	return copy;
-}
-
-/* Returns the word that a text begins with; at its end, one of no length. */
-static struct text
-next_word(struct text text)
-{
-	const char *end = text.length == 0 ? NULL :
-	    memchr(text.start, ' ', text.length);
-
-	return end == NULL ? text : text_between(text.start, end);
+	return copy.text;
 }
 
 /* True for units of two scales, and for a rate and a time: ops/us, us/op. */
 static bool
 are_other_units(struct text a, struct text b)
 {
-	if (a.length == 0 || b.length == 0)
-		return false;
 	a = without_opening(trim(a, CLOSING));
 	b = without_opening(trim(b, CLOSING));
 	return differ_in_scale(a, b) ||
@@ -3602,31 +3549,29 @@ check_beside(struct input *in, struct text words)
 	bool is_new_file = row->words_file != d->nfiles;
 	bool only_units = is_new_file || compares_units(in);
 
-	if (that.start == NULL || is_new_file) {
+	if (is_new_file) {
 		row->words_file = d->nfiles;
 		row->words = as_text(copy_text(words));
 	}
 	if (that.start == NULL || equals(this, that))
 		return;
-	for (;;) {
-		struct text x = next_word(this), y = next_word(that);
-		char *a = without_numbers(x), *b = without_numbers(y);
-		bool differs = strcmp(a, b) != 0 &&
-		    (!only_units || are_other_units(x, y));
+	while (this.length + that.length > 0) {
+		struct text x = up_to(this, ' '), y = up_to(that, ' ');
+		struct text a = without_numbers(x), b = without_numbers(y);
 
-		free(a);
-		free(b);
-		if (differs)
-			break;
-		if (this.length + that.length == 0)
+		if (!equals(a, b) && (!only_units || are_other_units(x, y))) {
+			warn_once(in, WORDS_BESIDE, "%s is beside this value, "
+			    "%s beside the first: %s", quoted(this),
+			    quoted(that), only_units ? "has the unit changed?" :
+			    "are all of one benchmark (-k makes rows, "
+			    "-e chooses)?");
 			return;
+		}
+		free(a.start);
+		free(b.start);
 		this = skip(this, x.length);
 		that = skip(that, y.length);
 	}
-	warn_once(in, WORDS_BESIDE, "%s is beside this value, %s beside the "
-	    "first: %s", quoted(this), quoted(that), only_units ?
-	    "has the unit changed?" :
-	    "are all of one benchmark (-k makes rows, -e chooses)?");
 }
 
 /*
