@@ -1606,7 +1606,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		/* Between stuck parts, as in 1m2s, a digit follows. */
 		bool ends = !begins_in(rest, DIGITS);
 		if (unit == NULL || unit < allowed ||
-		    ((is_word || ends) && names_next(rest)))
+		    ((is_word || (ends && !is_first)) && names_next(rest)))
 			return length;
 		left = skip_joint(rest);
 		/* Only the first has a sign, and only the last a fraction. */
@@ -3191,29 +3191,21 @@ hint_at_number(const struct input *in, struct text text)
 }
 
 /*
- * Ends the program if the value in column i has another unit than that of -u
- * or, without -u, than the first value of the column.  Where -C finds a value,
- * it may have no unit, although -u says one.  Where -u finds it, it is compared
- * with the first, too: 0:05elapsed is a duration, 5elapsed a number.
+ * Ends the program because the unit of a value is not the one that is expected.
+ * Where -C finds the value, it may have none, although -u says one.
  */
 static void
-check_unit(const struct input *in, size_t i, struct text *first)
+check_unit(const struct input *in, const struct quantity *q,
+    const struct unit *asked, struct text expected)
 {
-	const struct quantity *q = &in->record.value[i - VALUE];
-	const struct unit *asked = unit_of(in, i);
 	bool is_duration = equals(q->unit, duration_unit);
-	bool fits, is_asked = asked->name.length > 0;
+	bool is_asked = asked->name.length > 0;
 
-	if (first->start == NULL)
-		*first = as_text(copy_text(q->unit));
-	if (is_asked && !in->selection->by_unit)
-		fits = q->unit.length == 0 || (is_duration ? is_time(asked) :
-		    equals(q->unit, asked->name));
-	else
-		fits = equals(q->unit, *first);
-	if (fits)
-		return;
-	struct text expected = is_asked ? asked->name : *first;
+	if (is_asked) {
+		if (q->unit.length == 0 && !in->selection->by_unit)
+			return;
+		expected = asked->name;
+	}
 	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
 	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
 	    excerpt(q->unit), is_asked ? "-u says" : "the others have",
@@ -3237,12 +3229,10 @@ differ_in_scale(struct text a, struct text b)
  * passed over until one may be a unit.
  */
 static void
-check_word(const struct input *in, size_t i, struct text *first)
+check_word(const struct input *in, const struct quantity *q,
+    const struct unit *asked, bool by_regex, struct text *first)
 {
-	const struct quantity *q = &in->record.value[i - VALUE];
-	const struct unit *asked = unit_of(in, i);
 	struct text word = first_word(q->behind);
-	bool by_regex = in->places.place[i].regex != NULL;
 	const char *hint = "";
 
 	if (first->start == NULL && asked->time != NULL)
@@ -3276,10 +3266,9 @@ check_word(const struct input *in, size_t i, struct text *first)
  * prefix, but in all records or in none: else it may be the value of some.
  */
 static void
-check_earlier(const struct input *in, size_t i)
+check_earlier(const struct input *in, const struct quantity *q,
+    struct text *first)
 {
-	const struct quantity *q = &in->record.value[i - VALUE];
-	struct text *first = &in->data->seen.earlier[i - VALUE];
 	bool has_one = q->earlier.length > 0;
 
 	if (first->start == NULL)
@@ -3294,26 +3283,38 @@ check_earlier(const struct input *in, size_t i)
 /*
  * Returns the number of the value in column i.  Ends the program if there is
  * none, or if the column has another unit elsewhere.
+ *
+ * With -C and -u, the unit is that of -u; otherwise that of the first value.
+ * So it is with -u alone, too: 0:05elapsed is a duration, 5elapsed a number.
  */
 static inline double
 number_of(const struct input *in, size_t i)
 {
+	const struct selection *s = in->selection;
 	const struct quantity *q = &in->record.value[i - VALUE];
-	size_t at = in->selection->sets_are_columns ? 0 : i - VALUE;
-	struct text *unit = &in->data->seen.unit[at];
-	struct text *word = &in->data->seen.word[at];
+	const struct unit *asked = unit_of(in, i);
+	struct seen *seen = &in->data->seen;
+	size_t at = s->sets_are_columns ? 0 : i - VALUE;
+	struct text *unit = &seen->unit[at], *word = &seen->word[at];
 
 	if (q->wrong != NULL)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
 		    q->wrong == not_a_number ? hint_at_number(in, q->text) :
 		    "");
-	if (unit->start == NULL || !equals(q->unit, *unit))
-		check_unit(in, i, unit);
-	if (in->selection->by_unit)
-		check_earlier(in, i);
+	if (unit->start == NULL) {
+		if (asked->name.length == 0 || s->by_unit)
+			*unit = as_text(copy_text(q->unit));
+		else
+			*unit = is_time(asked) ? duration_unit : asked->name;
+	}
+	if (!equals(q->unit, *unit))
+		check_unit(in, q, asked, *unit);
+	if (s->by_unit)
+		check_earlier(in, q, &seen->earlier[i - VALUE]);
 	else if (q->unit.length == 0 &&
 	    (word->start == NULL || word->length > 0))
-		check_word(in, i, word);
+		check_word(in, q, asked, in->places.place[i].regex != NULL,
+		    word);
 	return q->number;
 }
 
