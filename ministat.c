@@ -2583,11 +2583,12 @@ struct input {
 #define	bad_line(in, ...) \
 	die((in)->file.name, (in)->file.line, __VA_ARGS__)
 
-/* Warns of the current line.  Who calls it asks seen.told[topic] first. */
+/* Warns of the current line, unless a line with this topic was told before. */
 #define	warn_once(in, topic, ...) \
-	((in)->data->seen.told[topic] = true, \
+	((in)->data->seen.told[topic] ? (void)0 : \
+	    ((in)->data->seen.told[topic] = true, \
 	    warn((in)->data->warnings, (in)->file.name, (in)->file.line, \
-	    __VA_ARGS__))
+	    __VA_ARGS__)))
 
 /* ---- Input: bytes */
 
@@ -4409,9 +4410,8 @@ check_width(struct lines *l)
 	struct width width = l->cutter.width;
 	bool is_first = l->first_record == 0;
 
-	if (!in->data->seen.told[MORE_FIELDS] &&
-	    (is_first ? width.most != l->width.most :
-	    width.most > l->width.most))
+	if (is_first ? width.most != l->width.most :
+	    width.most > l->width.most)
 		warn_once(in, MORE_FIELDS, "%zu field%s, but the %s has %zu: "
 		    "the names may not belong to these columns", width.most,
 		    plural(width.most), is_first ? "header" : "first record",
@@ -4548,8 +4548,7 @@ check_list(const struct lines *l)
 	struct text next = { NULL, 0 };
 	regmatch_t match[2];
 
-	if (!l->cutter.searches || !l->cutter.at_runs ||
-	    in->data->seen.told[LIST] || q->wrong != NULL)
+	if (!l->cutter.searches || !l->cutter.at_runs || q->wrong != NULL)
 		return;
 	struct text group = find_group(l);
 	if (group.length > 0)
@@ -4605,8 +4604,7 @@ take_record(struct lines *l)
 			check_turns(in, found, 1);
 		if (in->file.line <= CHECKED && value[0].state == PRESENT) {
 			check_list(l);
-			if (!in->data->seen.told[WORDS_BESIDE])
-				check_words(l);
+			check_words(l);
 		}
 	}
 }
@@ -4663,7 +4661,7 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
-	if (!failed && s->all_units && !in->data->seen.told[NEW_UNIT] &&
+	if (!failed && s->all_units &&
 	    find_new_unit(&l->cutter, s, &unit))
 		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
 		    "read: -u lists units", excerpt(unit.name));
