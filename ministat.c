@@ -4056,39 +4056,15 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 	return n > 0 && unit->length > 0;
 }
 
-/*
- * Sets *value to the duration of a number and a unit of time, in another one.
- * Its other parts may be in other fields.  Returns false if it is none.
- */
-static bool
-find_duration(const struct cutter *c, struct text number, struct text unit,
-    const struct unit *asked, struct quantity *value)
-{
-	const char *end, *limit = end_of(unit);
-
-	/* A field that was quoted is in another buffer. */
-	if (!c->at_runs && unit.start != number.start + number.length)
-		return false;
-	if (c->at_runs)
-		limit = c->end;
-	size_t n = parse_duration(text_between(number.start, limit), asked,
-	    value);
-	if (n == 0)
-		return false;
-	end = number.start + n;
-	while (end < limit && !separates(c, *end) &&
-	    strchr(CLOSING, *end) != NULL)
-		end++;
-	return end >= limit || separates(c, *end);
-}
-
 /* True if a unit is one of n, or one that is converted to one of them. */
 static bool
-is_listed(const struct unit list[], size_t n, const struct unit *unit)
+is_listed(const struct unit list[], size_t n, struct text name)
 {
+	const struct unit unit = make_unit(name);
+
 	for (size_t i = 0; i < n; i++)
-		if (equals(unit->name, list[i].name) ||
-		    (unit->time != NULL && same_but_for_scale(unit, &list[i])))
+		if (equals(name, list[i].name) ||
+		    (unit.time != NULL && same_but_for_scale(&unit, &list[i])))
 			return true;
 	return false;
 }
@@ -4126,32 +4102,36 @@ has_other_prefix(const struct cutter *c, const struct selection *s,
 
 	return !s->all_units &&
 	    (is_prefix || same_but_for_scale(&unit, asked)) &&
-	    !is_listed(s->unit, s->nunits, &unit);
+	    !is_listed(s->unit, s->nunits, name);
 }
 
 /*
- * Sets a value to a number with the unit behind it, if that is the one asked
- * for or is converted to it.  Returns false if it is another.
+ * Sets a value to a number and the unit behind it, if that is the one asked for
+ * or is converted to it.  Returns false if it is another.  The parts of a time
+ * may be in several fields, if a blank is between these.
  */
 static bool
-take_measured(const struct cutter *c, struct text number, struct text name,
-    const struct unit *asked, struct quantity *value)
+take_measured(const struct cutter *c, size_t i, struct text number,
+    struct text name, const struct unit *asked, struct quantity *value)
 {
-	/* A time without a fraction may go on, as 1 min 5 s. */
-	bool is_as_asked = equals(name, asked->name) &&
-	    (asked->time == NULL ||
-	    has_byte(number, '.'));
+	const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
+	const char *end = NULL;
 
-	value->text = number;
-	if (is_time(asked) && !is_as_asked &&
-	    find_duration(c, number, name, asked, value)) {
-		value->state = PRESENT;
-		return true;
-	}
-	const struct unit unit = is_as_asked ? *asked : make_unit(name);
-	if (!is_as_asked && !is_listed(asked, 1, &unit))
+	size_t length = !is_time(asked) ? 0 :
+	    parse_duration(text_between(number.start, limit), asked, value);
+	if (length > 0)
+		end = number.start + length;
+	while (end != NULL && end < limit && !separates(c, *end))
+		end = strchr(CLOSING, *end) != NULL ? end + 1 : NULL;
+	if (end == NULL && !is_listed(asked, 1, name))
 		return false;
-	parse_measured(value, number, &unit, true, asked);
+	if (end == NULL) {
+		const struct unit unit = make_unit(name);
+
+		parse_measured(value, number, &unit, true, asked);
+	}
+	value->text = number;
+	value->state = PRESENT;
 	return true;
 }
 
@@ -4180,15 +4160,14 @@ find_in_unit(struct lines *l, size_t m)
 		if (field.length == 0 || (is_word && !says_none(field)))
 			continue;
 		if (find_measured(c, i, &number, &name)) {
-			if (take_measured(c, number, name, asked, value))
+			if (take_measured(c, i, number, name, asked, value))
 				return;
 			if (value->earlier.length == 0 &&
 			    has_other_prefix(c, s, asked, name))
 				value->earlier = name;
 		}
 		/* The unit may be behind no number, or a garbled one. */
-		const struct unit unit = make_unit(word_at(c, i + 1));
-		if (!is_listed(asked, 1, &unit))
+		if (!is_listed(asked, 1, word_at(c, i + 1)))
 			continue;
 		value->text = field;
 		value->state = EMPTY;	/* but a value may follow */
@@ -4228,7 +4207,7 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 			continue;
 		*unit = make_unit(name);
 		parse_measured(&q, number, unit, false, unit);
-		if (q.wrong == NULL && !is_listed(s->unit, s->nunits, unit))
+		if (q.wrong == NULL && !is_listed(s->unit, s->nunits, name))
 			return true;
 	}
 	return false;
@@ -10624,7 +10603,7 @@ settle_measures(struct selection *s)
 		const struct column *c = &s->column[VALUE + m];
 		struct unit *unit = &s->unit[m];
 
-		if (s->by_unit && is_listed(s->unit, m, unit))
+		if (s->by_unit && is_listed(s->unit, m, unit->name))
 			bad_usage("-u: %s is in the list already, as times are "
 			    "converted", unit->name.start);
 		if (s->nunits == 1)
