@@ -3587,7 +3587,7 @@ check_beside(struct input *in, struct text words)
 /* How lines are cut into fields, and the fields of the latest line. */
 struct cutter {
 	char delimiter[UCHAR_MAX + 1];	/* each once; a string */
-	/* A newline or NUL, too: one follows each line and ends its cutting. */
+	/* The end of a line, too, which ends its cutting, and NUL. */
 	bool is_delimiter[UCHAR_MAX + 1];
 	/*
 	 * What is skipped before a field: the delimiters, if a run of them is
@@ -3634,6 +3634,9 @@ struct lines {
 		bool failed;	/* -X matches the latest one */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
+	/* Of the line: it has some value, even a wrong or a missing one. */
+	bool has_value;
+	bool has_number;	/* one of its values is a number */
 };
 
 /*
@@ -3752,7 +3755,8 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	for (int i = 0; i <= UCHAR_MAX; i++)
 		c->is_skipped[i] = c->is_delimiter[i] ? c->at_runs :
 		    is_blank((char)i);
-	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
+	c->is_delimiter['\n'] = c->is_delimiter['\r'] = true;
+	c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
 }
 
@@ -3978,35 +3982,6 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 		n++;
 	field.length = n;
 	return trim(field, marks);
-}
-
-/*
- * Sets value i to the first number behind its tag or, if the line has none
- * there, to what is behind the first of the tags.
- */
-static void
-take_tagged(struct lines *l, size_t i)
-{
-	struct input *in = l->input;
-	struct quantity *value = &in->record.value[i - VALUE];
-	struct cutter *c = &l->cutter;
-	struct text tag = in->places.place[i].name;
-	struct text field = find_tagged(c, tag, c->start);
-	struct quantity fallback = { .state = ABSENT };
-
-	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
-		const char *limit = field.start + field.length;
-
-		while (limit < c->end && (c->at_runs ||
-		    !c->is_delimiter[(unsigned char)*limit]))
-			limit++;
-		set_value(in, i, field, limit);
-		if (value->state == PRESENT && value->wrong != not_a_number)
-			return;
-		if (fallback.state == ABSENT)
-			fallback = *value;
-	}
-	*value = fallback;
 }
 
 /* ---- Lines: units of -u */
@@ -4235,55 +4210,65 @@ text_at(const struct lines *l, size_t i)
 	return text_between(c->end, c->end);
 }
 
-/* Sets a value of the record that is in the line, or none. */
+/*
+ * Sets a value of the record to what its column has.  With a tag, this is the
+ * first number behind one in the line or, if no number is, what is behind the
+ * first; without the tag, the value is absent.
+ */
 static inline void
 find_value(struct lines *l, size_t i)
 {
-	struct cutter *c = &l->cutter;
-
-	if (l->input->places.place[i].kind == TAG) {
-		take_tagged(l, i);
-		return;
-	}
+	struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
+	const struct place *place = &in->places.place[i];
+	struct quantity *value = &in->record.value[i - VALUE];
+	struct quantity first = { .state = ABSENT };
 	struct text text = text_at(l, i);
-	set_value(l->input, i, text, c->at_runs ? c->end :
-	    text.start + text.length);
+
+	while (text.start != NULL) {
+		const char *limit = text.start + text.length;
+
+		/* Its unit may be between blanks, but not in the next cell. */
+		if (c->at_runs)
+			limit = c->end;
+		else
+			while (!c->is_delimiter[(unsigned char)*limit])
+				limit++;
+		set_value(in, i, text, limit);
+		if (place->kind != TAG || (value->state == PRESENT &&
+		    value->wrong != not_a_number))
+			return;
+		if (first.state == ABSENT)
+			first = *value;
+		text = find_tagged(c, place->name, text.start);
+	}
+	*value = first;
 }
 
 /*
- * Sets the values of the record.  Returns whether it has some, even wrong or
- * missing.
+ * Sets the values of the record, and whether it has some, even wrong or missing
+ * ones, and some numbers.
  */
-static bool
+static void
 find_values(struct lines *l)
 {
 	struct input *in = l->input;
-	bool has_some = false;
 
+	l->has_value = l->has_number = false;
 	for (size_t m = 0; m < in->selection->nmeasures; m++) {
+		const struct quantity *value = &in->record.value[m];
+
 		if (in->places.place[VALUE + m].kind == UNIT)
 			find_in_unit(l, m);
 		else
 			find_value(l, VALUE + m);
 		if (in->places.operator[m] != '\0')
 			find_value(l, SECOND + m);
-		if (in->record.value[m].state != ABSENT)
-			has_some = true;
+		if (value->state != ABSENT)
+			l->has_value = true;
+		if (value->state == PRESENT && value->wrong == NULL)
+			l->has_number = true;
 	}
-	return has_some;
-}
-
-/* True if one of the values that were found is a number. */
-static bool
-has_number(const struct input *in)
-{
-	const struct quantity *value = in->record.value;
-	size_t m = 0;
-
-	while (m < in->selection->nmeasures &&
-	    (value[m].state != PRESENT || value[m].wrong != NULL))
-		m++;
-	return m < in->selection->nmeasures;
 }
 
 /* ---- Lines: headings and records */
@@ -4337,14 +4322,14 @@ find_name(struct lines *l, size_t i)
  * for records, and do not look at headings.
  */
 static bool
-take_heading(struct lines *l, bool has_value, bool failed)
+take_heading(struct lines *l, bool failed)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
 	struct text line = in->record.line;
 	bool is_heading = false;
 
-	if (c->searches && has_value)
+	if (c->searches && l->has_value)
 		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->places.place[i];
@@ -4620,7 +4605,7 @@ check_clock(struct lines *l)
 
 /* Takes a line that -e and -x let pass, or leaves it out. */
 static void
-take_unexcluded(struct lines *l, bool has_value, bool failed)
+take_unexcluded(struct lines *l, bool failed)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
@@ -4630,13 +4615,13 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 	for (size_t i = 0; i < l->nnaming; i++)
 		find_name(l, l->naming[i]);
 	/* A failed line without a number may be prose, which has no set. */
-	bool may_lack_set = failed && !has_number(in) &&
+	bool may_lack_set = failed && !l->has_number &&
 	    in->places.place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
 	if (in->record.failed || (is_unlisted(in) && !may_lack_set))
 		return;
 	if (in->file.line < l->header_line) {
-		if (has_number(in))
+		if (l->has_number)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
@@ -4645,11 +4630,11 @@ take_unexcluded(struct lines *l, bool has_value, bool failed)
 		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
 		    "read: -u lists units", excerpt(unit.name));
 	if (failed)
-		omit(in, has_value ? FAILED_RECORD : FAILED_LINE, MAX_COLUMNS,
-		    line);
+		omit(in, l->has_value ? FAILED_RECORD : FAILED_LINE,
+		    MAX_COLUMNS, line);
 	else if (l->cutter.lacks_bar)
 		return;	/* not of the table */
-	else if (has_value)
+	else if (l->has_value)
 		take_record(l);
 	else if (in->places.place[VALUE].regex != NULL)
 		omit(in, UNMATCHED, VALUE, line);
@@ -4682,11 +4667,11 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
 	}
-	bool has_value = find_values(l);
+	find_values(l);
 	enum choice choice = filter_record(in, line);
-	if (!has_value && choice == KEEP)
+	if (!l->has_value && choice == KEEP)
 		check_clock(l);
-	if (l->has_headings && take_heading(l, has_value, choice == FAIL))
+	if (l->has_headings && take_heading(l, choice == FAIL))
 		return;
 	if (l->cutter.nfields == 0)	/* a comment */
 		return;
@@ -4694,7 +4679,7 @@ take_line(struct lines *l, struct text line)
 		if (!is_above)
 			omit(in, FILTERED, MAX_COLUMNS, line);
 	} else
-		take_unexcluded(l, has_value, choice == FAIL);
+		take_unexcluded(l, choice == FAIL);
 }
 
 /* ---- Lines: plain lines */
@@ -4958,8 +4943,10 @@ has_unnamed_value(struct lines *l, struct text line)
 
 	in->record.line = line;
 	if (in->places.operator[0] != '\0' ||
-	    (place[VALUE].kind == FIELD && place[VALUE].name.length > 0) ||
-	    !find_values(l) || !has_number(in))
+	    (place[VALUE].kind == FIELD && place[VALUE].name.length > 0))
+		return false;
+	find_values(l);
+	if (!l->has_number)
 		return false;
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
 		if (place[i].kind == FIELD && place[i].name.length > 0 &&
