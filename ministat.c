@@ -4317,9 +4317,8 @@ find_name(struct lines *l, size_t i)
  * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
  * begins it or, if values are searched in lines, an expression for whole lines
  * matches it.  Then it must have no value.  Where values are columns, a tag is
- * enough: whether the line has values would be hard to tell.  If a heading has
- * failed, so has what is below it: both are left out as one.  But -e and -x are
- * for records, and do not look at headings.
+ * enough: whether the line has values would be hard to tell.  -e and -x are for
+ * records, and do not look at headings.
  */
 static bool
 take_heading(struct lines *l, bool failed)
@@ -4351,64 +4350,41 @@ take_heading(struct lines *l, bool failed)
 		h->failed = failed;
 		is_heading = true;
 	}
-	if (is_heading && failed) {
-		in->record.name[SET].length = 0;
-		/* A heading has no field of -b. */
-		if (in->places.place[SET].kind != FIELD)
-			find_name(l, SET);
-		if (!is_unlisted(in))
-			omit(in, FAILED_RECORD, MAX_COLUMNS, line);
-	}
 	return is_heading;
-}
-
-/*
- * Returns false if a record between blanks, below a header, has fewer fields
- * than the first one of the file.  Warns once if it has more, or if the first
- * one has not as many as the header.
- */
-static bool
-check_width(struct lines *l)
-{
-	struct input *in = l->input;
-	struct width width = l->cutter.width;
-	bool is_first = l->first_record == 0;
-
-	if (is_first ? width.most != l->width.most :
-	    width.most > l->width.most)
-		warn_once(in, MORE_FIELDS, "%zu field%s, but the %s has %zu: "
-		    "the names may not belong to these columns", width.most,
-		    plural(width.most), is_first ? "header" : "first record",
-		    l->width.most);
-	if (is_first)
-		l->width = width;
-	return width.most >= l->width.least;
 }
 
 /*
  * Returns false if a record has too few fields.  In delimited text, these are
  * fewer than the header has or, without one, the first record; more end the
- * program if it is_strict.  Between blanks, see check_width; without a header,
- * any number will do.
+ * program if it is_strict.  Between blanks, any number will do without a
+ * header.  Below one, these are fewer than the first record has; more, or a
+ * first record with another number than the header, are a warning.
  */
 static bool
 check_fields(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
+	size_t least = c->width.least, most = c->width.most;
 	bool has_header = l->header.length > 0;
+	bool is_first = l->first_record == 0;
 	struct width *expected = has_header ? &l->width : &in->data->seen.width;
 
-	if (c->at_runs)
-		return !has_header || check_width(l);
-	if (expected->most == 0)
+	if (c->at_runs && !has_header)
+		return true;
+	if (c->at_runs && (is_first ? most != expected->most :
+	    most > expected->most))
+		warn_once(in, MORE_FIELDS, "%zu field%s, but the %s has %zu: "
+		    "the names may not belong to these columns", most,
+		    plural(most), is_first ? "header" : "first record",
+		    expected->most);
+	if (c->at_runs ? is_first : expected->most == 0)
 		*expected = c->width;
-	if (c->is_strict && c->width.least > expected->most)
+	if (c->is_strict && least > expected->most)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
-		    "mark decimals, or need quotes?", c->width.least,
-		    expected->most, c->is_delimiter[','] ? "comma" :
-		    "delimiter");
-	return c->width.most >= expected->least;
+		    "mark decimals, or need quotes?", least, expected->most,
+		    c->is_delimiter[','] ? "comma" : "delimiter");
+	return most >= expected->least;
 }
 
 /*
@@ -4588,24 +4564,22 @@ check_clock(struct lines *l)
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = trim(without_opening(c->field[i]), CLOSING);
-		const char *end = field.start + field.length;
 		const char *colon = memchr(field.start, ':', field.length);
 
-		if (colon == NULL || span_number(field) < field.length)
-			continue;
-		size_t n = (size_t)(end - colon) - 1;
-		if (memchr(colon + 1, ':', n) != NULL ||
-		    memchr(colon + 1, '.', n) == NULL)
-			continue;
-		warn_once(l->input, CLOCK, "\"%s\" is passed over: -u reads no "
-		    "m:ss (-C does, with the word before it)", excerpt(field));
-		return;
+		if (colon != NULL && span_number(field) == field.length &&
+		    colon[1 + strspn(colon + 1, DIGITS)] == '.')
+			warn_once(l->input, CLOCK, "\"%s\" is passed over: -u "
+			    "reads no m:ss (-C does, with the word before it)",
+			    excerpt(field));
 	}
 }
 
-/* Takes a line that -e and -x let pass, or leaves it out. */
+/*
+ * Takes a line that -e and -x let pass, or leaves it out.  If a heading has
+ * failed, so has what is below it: both are left out as one.
+ */
 static void
-take_unexcluded(struct lines *l, bool failed)
+take_unexcluded(struct lines *l, bool failed, bool is_heading)
 {
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
@@ -4614,13 +4588,13 @@ take_unexcluded(struct lines *l, bool failed)
 
 	for (size_t i = 0; i < l->nnaming; i++)
 		find_name(l, l->naming[i]);
-	/* A failed line without a number may be prose, which has no set. */
-	bool may_lack_set = failed && !l->has_number &&
+	/* A heading or prose that has failed has no field of -b. */
+	bool may_lack_set = failed && (is_heading || !l->has_number) &&
 	    in->places.place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
 	if (in->record.failed || (is_unlisted(in) && !may_lack_set))
 		return;
-	if (in->file.line < l->header_line) {
+	if (in->file.line < l->header_line && !is_heading) {
 		if (l->has_number)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
@@ -4630,8 +4604,8 @@ take_unexcluded(struct lines *l, bool failed)
 		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
 		    "read: -u lists units", excerpt(unit.name));
 	if (failed)
-		omit(in, l->has_value ? FAILED_RECORD : FAILED_LINE,
-		    MAX_COLUMNS, line);
+		omit(in, l->has_value || is_heading ? FAILED_RECORD :
+		    FAILED_LINE, MAX_COLUMNS, line);
 	else if (l->cutter.lacks_bar)
 		return;	/* not of the table */
 	else if (l->has_value)
@@ -4669,17 +4643,17 @@ take_line(struct lines *l, struct text line)
 	}
 	find_values(l);
 	enum choice choice = filter_record(in, line);
+	bool failed = choice == FAIL;
 	if (!l->has_value && choice == KEEP)
 		check_clock(l);
-	if (l->has_headings && take_heading(l, choice == FAIL))
+	bool is_heading = l->has_headings && take_heading(l, failed);
+	/* Without a field, it is a comment. */
+	if (is_heading ? !failed : l->cutter.nfields == 0)
 		return;
-	if (l->cutter.nfields == 0)	/* a comment */
-		return;
-	if (choice == EXCLUDE) {
-		if (!is_above)
-			omit(in, FILTERED, MAX_COLUMNS, line);
-	} else
-		take_unexcluded(l, choice == FAIL);
+	if (choice != EXCLUDE)
+		take_unexcluded(l, failed, is_heading);
+	else if (!is_above)
+		omit(in, FILTERED, MAX_COLUMNS, line);
 }
 
 /* ---- Lines: plain lines */
