@@ -4388,6 +4388,23 @@ check_fields(struct lines *l)
 }
 
 /*
+ * Warns once of a number of up to three digits before that of a rate, if that
+ * has three: in 63 151 ops/s, a blank may group digits.
+ */
+static void
+check_group(struct input *in, struct text before, struct text number)
+{
+	const char *end = before.start + before.length;
+
+	if (is_rate(unit_of(in, VALUE)->name) && before.length <= 3 &&
+	    strspn(before.start, DIGITS) == before.length &&
+	    *end == ' ' && end + 1 == number.start &&
+	    strspn(number.start, DIGITS) == 3)
+		warn_once(in, LIST, "\"%s %s\" may be one number, of which "
+		    "only the end is read", excerpt(before), excerpt(number));
+}
+
+/*
  * Checks the words of a line, where a column was chosen: those of `took 5 ms in
  * foo (3 MB)' are in and foo, if took is the tag.  The word behind a number may
  * be its unit, unless fields are columns.
@@ -4417,6 +4434,8 @@ check_words(struct lines *l)
 		bool is_tag = kind == TAG &&
 		    skip(text_between(end, c->end), 0).start == value;
 
+		if (has_value && is_behind_number)
+			check_group(in, c->field[i - 1], field);
 		if (has_value)
 			number = without_opening(text_between(value,
 			    number.start + number.length));
@@ -4455,29 +4474,9 @@ next_in_list(const struct lines *l)
 }
 
 /*
- * Returns the digits before the number of a rate, if a blank may group these in
- * threes, as in 63 151 ops/s.  If there are none, the text has no bytes.
- */
-static struct text
-find_group(const struct lines *l)
-{
-	struct text value = l->input->record.value[0].text;
-	const char *start = l->cutter.start, *p = value.start;
-	size_t n = 0;
-
-	if (!is_rate(unit_of(l->input, VALUE)->name) || p == start ||
-	    p[-1] != ' ' || strspn(p, DIGITS) != 3)
-		return (struct text){ NULL, 0 };
-	for (p--; p > start && is_digit(p[-1]); p--)
-		n++;
-	bool is_field = p == start || is_blank(p[-1]);
-	return (struct text){ (char *)p, is_field && n <= 3 ? n : 0 };
-}
-
-/*
  * Where values are searched in lines, only the first of a line is read.  Warns
  * once if the line has a list of them, or if the expression, unless it begins
- * with ^, matches again; or if it may be the end of a longer number.
+ * with ^, matches again.
  */
 static void
 check_list(const struct lines *l)
@@ -4490,11 +4489,7 @@ check_list(const struct lines *l)
 
 	if (!l->cutter.searches || !l->cutter.at_runs || q->wrong != NULL)
 		return;
-	struct text group = find_group(l);
-	if (group.length > 0)
-		warn_once(in, LIST, "\"%s %s\" may be one number, of which "
-		    "only the end is read", excerpt(group), excerpt(q->text));
-	else if (regex == NULL)
+	if (regex == NULL)
 		next = next_in_list(l);
 	else {
 		next = select_part(in, regex, q->behind, match);
