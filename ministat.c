@@ -4484,23 +4484,18 @@ check_list(const struct lines *l)
 	struct input *in = l->input;
 	const regex_t *regex = in->places.place[VALUE].regex;
 	const struct quantity *q = &in->record.value[0];
-	struct text next = { NULL, 0 };
+	struct text next;
 	regmatch_t match[2];
 
 	if (!l->cutter.searches || !l->cutter.at_runs || q->wrong != NULL)
 		return;
-	if (regex == NULL)
-		next = next_in_list(l);
-	else {
-		next = select_part(in, regex, q->behind, match);
-		if (strstr(in->selection->column[VALUE].typed, "~^") != NULL ||
-		    !is_quantity(next))
-			next.length = 0;
-	}
-	if (next.length == 0)
-		return;
-	warn_once(in, LIST, "\"%s\" is behind the value: only the first of a "
-	    "line is read", excerpt(next));
+	next = regex == NULL ? next_in_list(l) :
+	    select_part(in, regex, q->behind, match);
+	bool is_value = regex == NULL || (is_quantity(next) &&
+	    strstr(in->selection->column[VALUE].typed, "~^") == NULL);
+	if (next.length > 0 && is_value)
+		warn_once(in, LIST, "\"%s\" is behind the value: only the "
+		    "first of a line is read", excerpt(next));
 }
 
 /*
@@ -4719,6 +4714,13 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 
 /* ---- Lines: the header */
 
+/* True if the header names a column. */
+static bool
+is_named(const struct place *place)
+{
+	return place->kind == FIELD && place->name.length > 0;
+}
+
 /*
  * Returns the number of the first field with this text or, if there is none, of
  * the only one that has it before something in brackets; or 0.
@@ -4746,42 +4748,6 @@ find_header_field(void *reader, struct text name)
 		}
 	}
 	return nfound == 1 ? found : 0;
-}
-
-/*
- * Finds out how lines are cut if a line is the header: without -d, tabs,
- * commas, semicolons, bars and blanks are tried in this order, the first four
- * only if the line has some or begins with a quote.  Only a | that is found so
- * may frame lines.  Returns true if the line has all columns by name; these are
- * found then.  Otherwise *absent is the first column that is absent if the line
- * is cut in the way that finds most, or 0 if it cannot be cut.
- */
-static bool
-take_header(struct lines *l, struct text line, size_t *absent)
-{
-	struct input *in = l->input;
-	struct cutter *c = &l->cutter;
-	const char *given = in->selection->delimiters;
-	const char *ways[] = { "\t", ",", ";", "|", given };
-	size_t last = COUNT(ways) - 1;
-
-	*absent = 0;
-	size_t i = given == default_delimiters ? 0 : last;
-	for (; i <= last; i++) {
-		if (i < last && *line.start != '"' &&
-		    memchr(line.start, *ways[i], line.length) == NULL)
-			continue;
-		use_delimiters(l, ways[i]);
-		c->framed = i < last && c->at_bars;
-		if (!cut(c, line, SIZE_MAX))
-			continue;
-		size_t first = find_columns(in);
-		if (first == MAX_COLUMNS)
-			return true;
-		if (first > *absent)
-			*absent = first;
-	}
-	return false;
 }
 
 /*
@@ -4870,32 +4836,34 @@ static void
 check_header(const struct lines *l)
 {
 	const struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
 
-	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		const struct place *place = &in->places.place[i];
-		struct text *seen = &in->data->seen.header[i], cell;
+	for (size_t n = 1; n <= c->nfields; n++) {
+		struct text cell = c->field[n];
+		size_t other = n + 1;
+		bool is_read = false;
 
-		if (place->kind != FIELD || place->name.length == 0)
-			continue;
-		cell = l->cutter.field[place->number];
-		if (seen->start == NULL)
-			*seen = as_text(copy_text(cell));
-		size_t j = place->number + 1, before = 0;
-		while (j <= l->cutter.nfields &&
-		    !equals(cell, l->cutter.field[j]))
-			j++;
-		/* Of several columns of this number, the first warns. */
-		while (in->places.place[before].number != place->number ||
-		    in->places.place[before].name.length == 0)
-			before++;
-		if (j <= l->cutter.nfields && before == i)
+		for (size_t i = 0; i < MAX_COLUMNS; i++) {
+			const struct place *place = &in->places.place[i];
+			struct text *seen = &in->data->seen.header[i];
+
+			if (!is_named(place) || place->number != n)
+				continue;
+			is_read = true;
+			if (seen->start == NULL)
+				*seen = as_text(copy_text(cell));
+			if (!equals(cell, *seen))
+				die(in->file.name, l->header_line, "the column "
+				    "is called \"%s\", but \"%s\" in an "
+				    "earlier file", excerpt(cell),
+				    excerpt(*seen));
+		}
+		while (other <= c->nfields && !equals(cell, c->field[other]))
+			other++;
+		if (is_read && other <= c->nfields)
 			warn(in->data->warnings, in->file.name, l->header_line,
 			    "the columns %zu and %zu are both \"%s\": the "
-			    "first is read", place->number, j, excerpt(cell));
-		if (!equals(cell, *seen))
-			die(in->file.name, l->header_line, "the column is "
-			    "called \"%s\", but \"%s\" in an earlier file",
-			    excerpt(cell), excerpt(*seen));
+			    "first is read", n, other, excerpt(cell));
 	}
 }
 
@@ -4911,18 +4879,46 @@ has_unnamed_value(struct lines *l, struct text line)
 	const struct place *place = in->places.place;
 
 	in->record.line = line;
-	if (in->places.operator[0] != '\0' ||
-	    (place[VALUE].kind == FIELD && place[VALUE].name.length > 0))
+	if (in->places.operator[0] != '\0' || is_named(&place[VALUE]))
 		return false;
 	find_values(l);
-	if (!l->has_number)
-		return false;
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
-		if (place[i].kind == FIELD && place[i].name.length > 0 &&
-		    l->cutter.field[place[i].number].start ==
+		if (is_named(&place[i]) && text_at(l, i).start ==
 		    in->record.value[0].text.start)
 			return false;	/* 99%, which -k names */
-	return true;
+	return l->has_number;
+}
+
+/*
+ * Finds the columns of a line as if it were the header.  Returns the first that
+ * it does not have, or MAX_COLUMNS if it has all and is the header.  Without
+ * -d, tabs, commas, semicolons, bars and blanks are tried in this order, the
+ * first four only if the line has some or begins with a quote; the one that
+ * finds most counts.  Only a | that is found so may frame lines.
+ */
+static size_t
+try_header(struct lines *l, struct text line)
+{
+	struct input *in = l->input;
+	struct cutter *c = &l->cutter;
+	const char *given = in->selection->delimiters;
+	const char *ways[] = { "\t", ",", ";", "|", given };
+	size_t best = 0, last = COUNT(ways) - 1;
+	size_t i = given == default_delimiters ? 0 : last;
+
+	for (; i <= last && best < MAX_COLUMNS; i++) {
+		if (i < last && *line.start != '"' &&
+		    memchr(line.start, *ways[i], line.length) == NULL)
+			continue;
+		use_delimiters(l, ways[i]);
+		c->framed = i < last && c->at_bars;
+		size_t absent = cut(c, line, SIZE_MAX) ? find_columns(in) : 0;
+		if (absent == MAX_COLUMNS && has_unnamed_value(l, line))
+			absent = 0;
+		if (absent > best)
+			best = absent;
+	}
+	return best;
 }
 
 /*
@@ -4956,14 +4952,11 @@ find_header(struct lines *l, size_t absent)
 			    format_text(" ('~%s ([^ ]+)' is the word behind it "
 			    "in lines)", name) : "");
 		l->header_line++;
-		size_t lacks = 0, comment_lacks = 0;
-		bool has_all = (*line.start == '#' &&
-		    take_header(l, skip(line, 1), &comment_lacks)) ||
-		    take_header(l, line, &lacks);
-		if (has_all && !has_unnamed_value(l, line))
+		size_t lacks = try_header(l, line);
+		if (*line.start == '#' && lacks < MAX_COLUMNS)
+			lacks = try_header(l, skip(line, 1));
+		if (lacks == MAX_COLUMNS)
 			break;
-		if (comment_lacks > lacks)
-			lacks = comment_lacks;
 		if (line.length > 0 && (*closest == '\0' || lacks > best)) {
 			closest = excerpt(line);
 			best = lacks > best ? lacks : best;
