@@ -3617,9 +3617,8 @@ struct cutter {
 struct lines {
 	struct input *input;
 	struct cutter cutter;
+	bool has_names;		/* of its records: sets, runs or keys */
 	bool has_headings;	/* lines may be headings: see take_heading */
-	size_t naming[VALUE];	/* the columns that name a record */
-	size_t nnaming;
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* a copy of the line; or no bytes */
 	uintmax_t header_line;	/* its number; 0: there is none */
@@ -3940,7 +3939,7 @@ behind_tag(const struct cutter *c, struct text tag, const char *p)
 
 	if ((size_t)(c->end - p) < tag.length ||
 	    memcmp(p, tag.start, tag.length) != 0 ||
-	    (is_bare && after < c->end && !separates(c, *after) &&
+	    (is_bare && !separates(c, *after) &&
 	    strchr(":=([{", *after) == NULL))
 		return rest;
 	rest = skip(text_between(after, c->end), 0);
@@ -3973,8 +3972,7 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 		const char *quote = memchr(field.start + 1, '"',
 		    field.length - 1);
 
-		if (quote != NULL && (quote + 1 == c->end ||
-		    separates(c, quote[1]) ||
+		if (quote != NULL && (separates(c, quote[1]) ||
 		    strchr(marks, quote[1]) != NULL))
 			return text_between(field.start + 1, quote);
 	}
@@ -4576,8 +4574,9 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	struct text line = in->record.line;
 	struct unit unit;
 
-	for (size_t i = 0; i < l->nnaming; i++)
-		find_name(l, l->naming[i]);
+	for (size_t i = 0; i < s->ncoordinates; i++)
+		if (in->places.place[i].kind != NOT_WANTED)
+			find_name(l, i);
 	/* A heading or prose that has failed has no field of -b. */
 	bool may_lack_set = failed && (is_heading || !l->has_number) &&
 	    in->places.place[SET].kind == FIELD;
@@ -4992,12 +4991,10 @@ start_lines(struct lines *l)
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
 
-		if (i < VALUE && place->kind != NOT_WANTED) {
-			l->naming[l->nnaming] = i;
-			l->nnaming++;
-			if (place->kind == TAG || place->kind == LINE)
-				l->has_headings = true;
-		}
+		if (i < VALUE && place->kind != NOT_WANTED)
+			l->has_names = true;
+		if (i < VALUE && (place->kind == TAG || place->kind == LINE))
+			l->has_headings = true;
 		if (place->number > l->last_field)
 			l->last_field = place->number;
 	}
@@ -5049,7 +5046,7 @@ read_lines(struct input *in)
 	start_lines(&l);
 	const struct place *value = &in->places.place[VALUE];
 	/* One whole field is all that is wanted. */
-	bool is_plain = l.nnaming == 0 && s->nmeasures == 1 &&
+	bool is_plain = !l.has_names && s->nmeasures == 1 &&
 	    value->kind == FIELD && value->regex == NULL &&
 	    in->places.operator[0] == '\0' && s->nfilters == 0 &&
 	    s->delimiters == default_delimiters &&
