@@ -1431,7 +1431,7 @@ span_number(struct text text)
 	const char *p = text.start, *end = end_of(text);
 	bool has_digit = false;
 
-	if (begins_in(text, "+-"))
+	if (p < end && (*p == '-' || *p == '+'))
 		p++;
 	for (; p < end; p++)
 		if (is_digit(*p))
@@ -1442,7 +1442,7 @@ span_number(struct text text)
 	if (!has_digit)
 		return 0;
 	/* Without a digit behind it, an e is not part of the number. */
-	if (begins_in(from(text, p), "eE")) {
+	if (p < end && (*p == 'e' || *p == 'E')) {
 		const char *power = p + 1;
 
 		if (begins_in(from(text, power), "+-"))
@@ -1459,7 +1459,8 @@ skip_deviation(struct text text)
 {
 	static const char *const marks[] = { "\xc2\xb1", "+/-", "+-" };
 
-	if (!begins_in(text, "+\xc2"))
+	if (text.length == 0 ||
+	    (*text.start != '+' && *text.start != *marks[0]))
 		return text;	/* as nearly always */
 	for (size_t i = 0; i < COUNT(marks); i++)
 		if (begins_with(text, marks[i])) {
@@ -1672,8 +1673,10 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 static inline struct text
 without_opening(struct text text)
 {
-	return text.length > 1 && begins_in(text, OPENING) ? after(text, 1) :
-	    text;
+	if (text.length <= 1 || isalnum((unsigned char)*text.start) ||
+	    strchr(OPENING, *text.start) == NULL)
+		return text;	/* mostly a letter or a digit */
+	return after(text, 1);
 }
 
 /* Returns the first word of a text, without what may be behind a value. */
@@ -3355,11 +3358,16 @@ static size_t
 row_of_record(struct input *in)
 {
 	const struct record *r = &in->record;
+	size_t n = in->selection->ncoordinates;
 	const struct place *set = &in->places.place[SET];
 	struct builder *key = &in->key;
 
+	if (n == KEY)
+		return 0;
+	if (n == KEY + 1 && r->matched.rm_eo == 0)
+		return row_of_key(in->data, r->name[KEY]);
 	key->text.length = 0;
-	for (size_t i = KEY; i < in->selection->ncoordinates; i++) {
+	for (size_t i = KEY; i < n; i++) {
 		const struct place *place = &in->places.place[i];
 		struct text part = r->name[i];
 		/* In JSON, other names may find other members of a path. */
@@ -4089,17 +4097,21 @@ take_measured(const struct cutter *c, size_t i, struct text number,
 {
 	const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
 	const char *end = NULL;
+	bool is_as_asked = equals(name, asked->name);
+	size_t length = 0;
 
-	size_t length = !is_time(asked) ? 0 :
-	    parse_duration(text_between(number.start, limit), asked, value);
+	/* After a fraction, there is no further part. */
+	if (is_time(asked) && !has_byte(number, '.'))
+		length = parse_duration(text_between(number.start, limit),
+		    asked, value);
 	if (length > 0)
 		end = number.start + length;
 	while (end != NULL && end < limit && !separates(c, *end))
 		end = strchr(CLOSING, *end) != NULL ? end + 1 : NULL;
-	if (end == NULL && !is_listed(asked, 1, name))
+	if (end == NULL && !is_as_asked && !is_listed(asked, 1, name))
 		return false;
 	if (end == NULL) {
-		const struct unit unit = make_unit(name);
+		const struct unit unit = is_as_asked ? *asked : make_unit(name);
 
 		parse_measured(value, number, &unit, true, asked);
 	}
@@ -4209,38 +4221,46 @@ text_at(const struct lines *l, size_t i)
 }
 
 /*
- * Sets a value of the record to what its column has.  With a tag, this is the
- * first number behind one in the line or, if no number is, what is behind the
- * first; without the tag, the value is absent.
+ * Sets value i to the first number behind its tag or, if the line has none
+ * there, to what is behind the first of the tags.
  */
-static inline void
-find_value(struct lines *l, size_t i)
+static void
+take_tagged(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	const struct place *place = &in->places.place[i];
 	struct quantity *value = &in->record.value[i - VALUE];
 	struct quantity first = { .state = ABSENT };
-	struct text text = text_at(l, i);
+	struct text tag = in->places.place[i].name;
+	struct text field = find_tagged(c, tag, c->start);
 
-	while (text.start != NULL) {
-		const char *limit = text.start + text.length;
+	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
+		const char *limit = end_of(field);
 
-		/* Its unit may be between blanks, but not in the next cell. */
-		if (c->at_runs)
-			limit = c->end;
-		else
-			while (!c->is_delimiter[(unsigned char)*limit])
-				limit++;
-		set_value(in, i, text, limit);
-		if (place->kind != TAG || (value->state == PRESENT &&
-		    value->wrong != not_a_number))
+		/* Its unit may be behind a blank, but not in the next cell. */
+		while (limit < c->end && (c->at_runs ||
+		    !c->is_delimiter[(unsigned char)*limit]))
+			limit++;
+		set_value(in, i, field, limit);
+		if (value->state == PRESENT && value->wrong != not_a_number)
 			return;
 		if (first.state == ABSENT)
 			first = *value;
-		text = find_tagged(c, place->name, text.start);
 	}
 	*value = first;
+}
+
+/* Sets a value of the record to what its column has. */
+static inline void
+find_value(struct lines *l, size_t i)
+{
+	if (l->input->places.place[i].kind == TAG) {
+		take_tagged(l, i);
+		return;
+	}
+	struct text text = text_at(l, i);
+	set_value(l->input, i, text,
+	    l->cutter.at_runs ? l->cutter.end : end_of(text));
 }
 
 /*
@@ -4574,7 +4594,7 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	struct text line = in->record.line;
 	struct unit unit;
 
-	for (size_t i = 0; i < s->ncoordinates; i++)
+	for (size_t i = 0; l->has_names && i < s->ncoordinates; i++)
 		if (in->places.place[i].kind != NOT_WANTED)
 			find_name(l, i);
 	/* A heading or prose that has failed has no field of -b. */
