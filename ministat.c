@@ -9370,13 +9370,11 @@ format_change(const struct comparison *c)
 	return is_compared(c) ? format_text("%+.3g", c->difference.value) : "";
 }
 
-/* Returns what a table shows of a row in a slot. */
+/* Returns what a table shows of a cell. */
 static const char *
-format_part(const struct options *o, const struct report_row *r, size_t slot)
+format_part(const struct options *o, const struct cell *cell, size_t part)
 {
-	const struct cell *cell = &r->cell[slot / PARTS];
-
-	switch (slot % PARTS) {
+	switch (part) {
 	case CENTRE:
 		return format_centre(cell->summary.centre);
 	case ERROR:
@@ -9511,7 +9509,8 @@ lay_out(const struct report *report)
 			widen(&t.name, begin_line(b->line[j]->name), 0);
 			for (size_t k = 0; k < n; k++)
 				widen(&t.width[k], format_part(report->options,
-				    b->line[j], k), gaps[k % PARTS]);
+				    &b->line[j]->cell[k / PARTS], k % PARTS),
+				    gaps[k % PARTS]);
 		}
 	}
 	for (size_t i = 0; i < COUNT(expendable); i++) {
@@ -9683,15 +9682,16 @@ put_row(struct table *t, const struct report_row *r)
 
 	put_name(t, r->name);
 	for (size_t i = 0; i < n; i++) {
-		const char *text = format_part(o, r, i);
+		const struct cell *cell = &r->cell[i / PARTS];
 		size_t place = place_of(t, i), part = i % PARTS;
+		const char *text = format_part(o, cell, part);
 
 		if (t->width[i] == 0)
 			continue;
 		if (gaps[part] > 0)	/* it ends where its slot ends */
 			place += t->width[i] - columns_of(text);
 		put_at(t, place, text, part == CHANGE ?
-		    colour_of(o, &r->cell[i / PARTS], DIM) : PLAIN);
+		    colour_of(o, cell, DIM) : PLAIN);
 	}
 	if (t->strip > 0) {
 		const struct estimate *e = &r->cell[1].comparison.relative;
@@ -9848,8 +9848,8 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 		    format_error(s, " \302\261\302\240%.*g%%"));
 		if (cell->reference != NULL)
 			printf(" %s%s%s%s |", bold,
-			    format_part(o, r, i * PARTS + CHANGE),
-			    format_part(o, r, i * PARTS + INTERVAL), bold);
+			    format_part(o, cell, CHANGE),
+			    format_part(o, cell, INTERVAL), bold);
 	}
 	putchar('\n');
 }
