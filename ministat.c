@@ -9394,6 +9394,7 @@ struct table {
 	/* Of slots, each with the gap before it; 0: it is not shown. */
 	size_t width[MAX_SETS * PARTS];
 	const char *head[MAX_SETS];	/* what is above a set */
+	size_t strip_at;	/* where the strip begins */
 	size_t strip;	/* the width of the strip; 0: there is none */
 	struct axis axis;	/* of the strip beside a block of rows */
 	size_t column;	/* where the next character of the line goes */
@@ -9522,15 +9523,15 @@ lay_out(const struct report *report)
 	while (t.name > LEAST_NAME && place_of(&t, n) > columns)
 		t.name--;
 	choose_heads(&t);
+	t.strip_at = place_of(&t, n) + GAP;
 	if (!layout->has_plot || report->nsets != 2)
 		return t;
-	size_t used = place_of(&t, n) + GAP;
 	if (layout->asked_width > 0)
 		t.strip = layout->asked_width > NARROWEST ?
 		    layout->asked_width : NARROWEST;
-	else if (layout->columns >= used + LEAST_STRIP)
-		t.strip = layout->columns > used + MOST_STRIP ? MOST_STRIP :
-		    layout->columns - used;
+	else if (layout->columns >= t.strip_at + LEAST_STRIP)
+		t.strip = layout->columns > t.strip_at + MOST_STRIP ?
+		    MOST_STRIP : layout->columns - t.strip_at;
 	return t;
 }
 
@@ -9658,17 +9659,15 @@ put_heading(struct table *t, const char *heading)
 {
 	const char *low = format_percent("%+.*g%%", expm1(t->axis.least), 2);
 	const char *high = format_percent("%+.*g%%", expm1(t->axis.most), 2);
-	size_t n = t->report->nsets;
-	size_t start = place_of(t, n * PARTS) + GAP;	/* of the strip */
 
 	put_name(t, heading);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < t->report->nsets; i++)
 		put_at(t, place_of(t, i * PARTS) + GAP, t->head[i],
 		    OF_SETS + i);
 	if (t->strip >= LEAST_STRIP && t->axis.step > 0 &&
 	    strlen(low) + 1 + strlen(high) <= t->strip) {
-		put_at(t, start, low, PLAIN);
-		put_at(t, start + t->strip - strlen(high), high, PLAIN);
+		put_at(t, t->strip_at, low, PLAIN);
+		put_at(t, t->strip_at + t->strip - strlen(high), high, PLAIN);
 	}
 	putchar('\n');
 }
@@ -9678,10 +9677,9 @@ static void
 put_row(struct table *t, const struct report_row *r)
 {
 	const struct options *o = t->report->options;
-	size_t n = t->report->nsets * PARTS;
 
 	put_name(t, r->name);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < t->report->nsets * PARTS; i++) {
 		const struct cell *cell = &r->cell[i / PARTS];
 		size_t place = place_of(t, i), part = i % PARTS;
 		const char *text = format_part(o, cell, part);
@@ -9697,8 +9695,7 @@ put_row(struct table *t, const struct report_row *r)
 		const struct estimate *e = &r->cell[1].comparison.relative;
 
 		if (!r->is_mean || !isnan(e->lower))
-			put_at(t, place_of(t, n) + GAP,
-			    draw_strip(&t->axis, e), PLAIN);
+			put_at(t, t->strip_at, draw_strip(&t->axis, e), PLAIN);
 	}
 	putchar('\n');
 }
