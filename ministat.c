@@ -8873,13 +8873,6 @@ begin_line(const char *name)
 	return format_text("%.*s\\x3a%s", (int)(p - shown), shown, p + 1);
 }
 
-/* Prints a line that is a name. */
-static void
-put_line(const char *name)
-{
-	printf("%s\n", begin_line(name));
-}
-
 /* ---- Text: the plot */
 
 /* A bin of the plot as it is printed; the symbol of a free one is '\0'. */
@@ -9766,7 +9759,7 @@ put_table(const struct report *report)
 		if (!report->options->quiet)
 			put_heading(&t, b->heading);
 		else if (report->nblocks > 1)
-			put_line(b->heading);
+			printf("%s\n", begin_line(b->heading));
 		for (size_t j = 0; j < b->nlines; j++) {
 			put_row(&t, b->line[j]);
 			if (report->options->verbose)
@@ -9784,7 +9777,7 @@ render_text(const struct report *report)
 	bool passed = report->passed;
 
 	if (!o->quiet && *report->title != '\0')
-		put_line(report->title);
+		printf("%s\n", begin_line(report->title));
 	if (report->is_table)
 		put_table(report);
 	else
