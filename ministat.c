@@ -2890,9 +2890,12 @@ static void
 check_whole(struct quantity *q, struct text text, const char *match,
     bool comma_cuts)
 {
-	const char *first = q->text.start, *last = end_of(q->text), *next;
+	const char *first = q->text.start, *last = end_of(q->text);
+	const char *p = first, *next;
 
-	for (const char *p = text.start; p < last; p = next) {
+	while (p > text.start && !is_blank(p[-1]))
+		p--;
+	for (; p < last; p = next) {
 		next = p + 1;
 		if (is_digit(*p)) {
 			next = end_of_number(p, end_of(text), comma_cuts);
