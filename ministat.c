@@ -1267,16 +1267,13 @@ parse_number(struct text text, int exponent, double *value)
  * converted to one unit.
  */
 
-/* Three rows of names for microseconds; then units of time, in falling order. */
+/* The units of time, in falling order; and further names for microseconds. */
 static const struct time_unit {
 	/* All begin with the same byte.  Blanks are between them. */
 	const char *names;
 	int exponent;	/* the unit is factor * 10^exponent seconds */
 	int factor;
 } time_units[] = {
-	{ "micro micros microsecond microseconds", -6, 1 },
-	{ "\xc2\xb5s", -6, 1 },	/* U+00B5, the micro sign */
-	{ "\xce\xbcs", -6, 1 },	/* U+03BC, the letter */
 	{ "d day days", 0, 86400 },
 	{ "h hr hrs hour hours", 0, 3600 },
 	{ "m min mins minute minutes", 0, 60 },
@@ -1284,11 +1281,14 @@ static const struct time_unit {
 	{ "ms msec msecs milli millis millisecond milliseconds", -3, 1 },
 	{ "us usec usecs", -6, 1 },
 	{ "ns nsec nsecs nano nanos nanosecond nanoseconds", -9, 1 },
-	{ "ps", -12, 1 }
+	{ "ps", -12, 1 },
+	{ "micro micros microsecond microseconds", -6, 1 },
+	{ "\xc2\xb5s", -6, 1 },	/* U+00B5, the micro sign */
+	{ "\xce\xbcs", -6, 1 }	/* U+03BC, the letter */
 };
 
-static const struct time_unit *const seconds = &time_units[6];
-static const struct time_unit *const microseconds = &time_units[8];
+static const struct time_unit *const seconds = &time_units[3];
+static const struct time_unit *const microseconds = &time_units[5];
 
 /*
  * Returns the unit of time that a text is, or NULL.  -u asks for every word, so
@@ -1299,8 +1299,8 @@ find_time_unit(struct text text)
 {
 	if (!begins_in(text, "dhmsunp\xc2\xce"))
 		return NULL;
-	for (size_t i = COUNT(time_units); i > 0; i--) {	/* ms before m */
-		const struct time_unit *unit = &time_units[i - 1];
+	for (size_t i = 0; i < COUNT(time_units); i++) {
+		const struct time_unit *unit = &time_units[i];
 		const char *name = unit->names, *end = name;
 
 		if (*name != *text.start)
@@ -1325,7 +1325,7 @@ find_time_unit(struct text text)
 static bool
 is_vague(const struct time_unit *unit, struct text name)
 {
-	return unit->factor > 3600 || (unit->factor > 1 && name.length == 1);
+	return unit == time_units || (unit->factor > 1 && name.length == 1);
 }
 
 /*
