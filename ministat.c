@@ -3769,15 +3769,6 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	return *delimiters != '\0';
 }
 
-/* Sets how the lines of a file are cut. */
-static void
-use_delimiters(struct lines *l, const char *delimiters)
-{
-	set_delimiters(&l->cutter, delimiters);
-	l->input->comma_cuts = l->cutter.is_delimiter[','];
-	l->input->at_blanks = l->cutter.at_runs;
-}
-
 /* Returns what follows the bytes at p that are skipped before a field. */
 static char *
 skip_before(const struct cutter *c, char *p, const char *end)
@@ -3789,8 +3780,8 @@ skip_before(const struct cutter *c, char *p, const char *end)
 
 /*
  * Sets *field to the text between the quote at p and its closing quote; two
- * quotes inside are one.  Returns where the text after it begins, or NULL if
- * there is no closing quote.
+ * quotes inside are one.  Returns where the delimiter after it is, or the end;
+ * NULL if there is no closing quote, or if text follows it.
  */
 static char *
 unquote(struct cutter *c, char *p, const char *end, struct text *field)
@@ -3802,20 +3793,19 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 	/* At the place that it has in the line, so no two copies overlap. */
 	to = c->unquoted.text.start + (p - c->start);
 	field->start = to;
-	for (p++; p < end; p++) {
-		if (*p == '"') {
-			p++;	/* the second of two, or behind the last */
-			if (*p != '"') {
-				field->length = (size_t)(to - field->start);
-				memset(to, '\n', PADDING - 1);
-				to[PADDING - 1] = '\0';
-				return p;
-			}
-		}
+	for (p++; p < end && (*p != '"' || p[1] == '"'); p++) {
+		if (*p == '"')
+			p++;	/* the second of two */
 		*to = *p;
 		to++;
 	}
-	return NULL;
+	if (p == end)
+		return NULL;
+	field->length = (size_t)(to - field->start);
+	memset(to, '\n', PADDING - 1);
+	to[PADDING - 1] = '\0';
+	p = skip_before(c, p + 1, end);
+	return p == end || c->is_delimiter[(unsigned char)*p] ? p : NULL;
 }
 
 /*
@@ -3865,38 +3855,25 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 			p = unquote(c, p, end, field);
 			if (p == NULL)
 				return false;
-			p = skip_before(c, p, end);
-			if (p < end && !is_delimiter[(unsigned char)*p])
-				return false;
 		} else {
 			while (!is_delimiter[(unsigned char)*p])
 				p++;
 			if (p > end)	/* white space is behind the line */
 				p = end;
-			field->length = (size_t)(p - field->start);
-			if (!at_runs)
-				while (field->length > 0 &&
-				    is_blank(field->start[field->length - 1]))
-					field->length--;
+			*field = text_between(field->start, p);
+			if (!at_runs && is_blank(p[-1]))
+				*field = trim(*field, " \t");
 		}
-		if (c->nfields == wanted)
+		if (c->nfields == wanted || p == end)
 			break;
-		if (at_runs)
-			continue;
-		if (p == end)
-			break;
-		p++;
+		p++;	/* the delimiter */
 	}
-	size_t nmore = 0, ntabs = 0;
-	if (!at_runs) {
-		for (const char *d = c->delimiter; *d != '\0'; d++)
-			nmore += count_byte(p, end, *d);
-		p = end;
-		while (is_delimiter['\t'] && p[ntabs] == '\t')
-			ntabs++;
-	}
-	c->width.least = c->nfields + nmore;
-	c->width.most = c->width.least + ntabs;
+	c->width.least = c->nfields;
+	for (const char *d = c->delimiter; !at_runs && *d != '\0'; d++)
+		c->width.least += count_byte(p, end, *d);
+	c->width.most = c->width.least;
+	for (p = end; !at_runs && is_delimiter['\t'] && *p == '\t'; p++)
+		c->width.most++;
 	return true;
 }
 
@@ -4931,7 +4908,7 @@ try_header(struct lines *l, struct text line)
 		if (i < last && *line.start != '"' &&
 		    memchr(line.start, *ways[i], line.length) == NULL)
 			continue;
-		use_delimiters(l, ways[i]);
+		set_delimiters(c, ways[i]);
 		c->framed = i < last && c->at_bars;
 		size_t absent = cut(c, line, SIZE_MAX) ? find_columns(in) : 0;
 		if (absent == MAX_COLUMNS && has_unnamed_value(l, line))
@@ -4997,7 +4974,7 @@ start_lines(struct lines *l)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 
-	use_delimiters(l, s->delimiters);
+	set_delimiters(&l->cutter, s->delimiters);
 	l->cutter.searches = true;	/* for tags: no # ends a line */
 	in->names_are_tags = names_are_tags(l);
 	in->find = find_header_field;
@@ -5010,6 +4987,8 @@ start_lines(struct lines *l)
 	    (value->kind != FIELD && value->kind != NOT_FOUND);
 	if (absent < MAX_COLUMNS)
 		find_header(l, absent);
+	in->comma_cuts = l->cutter.is_delimiter[','];
+	in->at_blanks = l->cutter.at_runs;
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->places.place[i];
 
