@@ -4141,12 +4141,12 @@ find_in_unit(struct lines *l, size_t m)
 			return;
 		}
 	}
-	if (value->state == ABSENT && value->earlier.length > 0)
-		*value = (struct quantity){
-			.state = PRESENT, .text = value->earlier,
-			.wrong = format_text("is not %s: a prefix means 1000 "
-			    "in one tool and 1024 in another", s->measure[m])
-		};
+	if (value->state == ABSENT && value->earlier.length > 0) {
+		value->state = PRESENT;
+		value->text = value->earlier;
+		value->wrong = format_text("is not %s: a prefix means 1000 in "
+		    "one tool and 1024 in another", s->measure[m]);
+	}
 }
 
 /*
@@ -4280,10 +4280,11 @@ is_rule(struct text line)
 	size_t n = 0;
 
 	for (size_t i = 0; i < line.length; i++) {
-		if (isalnum((unsigned char)line.start[i]) ||
-		    strchr(",;", line.start[i]) != NULL)
+		char byte = line.start[i];
+
+		if (isalnum((unsigned char)byte) || byte == ',' || byte == ';')
 			return false;
-		n += strchr("-=+|_~", line.start[i]) != NULL;
+		n += strchr("-=+|_~", byte) != NULL;
 	}
 	return n >= 3;
 }
@@ -4938,31 +4939,30 @@ find_header(struct lines *l, size_t absent)
 	size_t offset = 0;
 	struct text line;
 
-	for (;;) {
-		const char *name = in->selection->column[best].typed;
-
-		if (!look_at_line(&in->file, &offset, &line))
-			bad_file(in, "no header names the column \"%s\"; the "
-			    "%s line is \"%s\"%s", name,
-			    best > absent ? "closest" : "first", closest,
-			    l->cutter.searches &&
-			    strpbrk(name, "\\^$.[]|()*+?{}'~") == NULL ?
-			    format_text(" ('~%s ([^ ]+)' is the word behind it "
-			    "in lines)", name) : "");
-		l->header_line++;
+	while (look_at_line(&in->file, &offset, &line)) {
 		size_t lacks = try_header(l, line);
+
 		if (*line.start == '#' && lacks < MAX_COLUMNS)
 			lacks = try_header(l, skip(line, 1));
-		if (lacks == MAX_COLUMNS)
-			break;
-		if (line.length > 0 && (*closest == '\0' || lacks > best)) {
-			closest = excerpt(line);
-			best = lacks > best ? lacks : best;
+		l->header_line++;
+		if (lacks == MAX_COLUMNS) {
+			check_header(l);
+			l->header = as_text(copy_text(line));
+			l->width = l->cutter.width;
+			return;
 		}
+		if (line.length > 0 && (*closest == '\0' || lacks > best))
+			closest = excerpt(line);
+		if (lacks > best)
+			best = lacks;
 	}
-	check_header(l);
-	l->header = as_text(copy_text(line));
-	l->width = l->cutter.width;
+	const char *name = in->selection->column[best].typed;
+	bool has_marks = strpbrk(name, "\\^$.[]|()*+?{}'~") != NULL;
+	bad_file(in, "no header names the column \"%s\"; the %s line is \"%s\""
+	    "%s", name, best > absent ? "closest" : "first", closest,
+	    !l->cutter.searches || has_marks ? "" :
+	    format_text(" ('~%s ([^ ]+)' is the word behind it in lines)",
+	    name));
 }
 
 /* ---- Lines: the file */
