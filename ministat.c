@@ -5109,43 +5109,35 @@ collect_units(struct input *in, struct selection *s)
 /*
  * A value of any kind.  What an object or array holds follows it, so the first
  * value in it is the next node, and node + size is what comes after it.  The
- * numbers take 32 bits, because 2^32 nodes would take 160 GiB.
+ * numbers take 32 bits, because 2^32 nodes would take 128 GiB.
  */
 struct node {
 	/*
-	 * Of an object or array: as it is in the file.  Of a string: its text,
-	 * decoded.  That of null has no bytes; so only what is missing, which
-	 * is null or an empty string, has none.
+	 * An object or array is as it is in the file.  A string is decoded,
+	 * with a quote before it, but none behind it.  null has no bytes.
 	 */
-	struct text text;
-	struct path *path;	/* of the member that it is, or that it is in */
+	const char *start, *end;
 	uint32_t size;		/* nodes: this one and all in it */
 	uint32_t array;	/* number + 1 of the innermost around it, or 0 */
+	uint32_t path;	/* of the member that it is, or that it is in */
 	uint32_t line;		/* where it starts */
-	char first;	/* its first byte in the file */
 };
 
-/*
- * All members with the same names from the outside in.  Arrays add nothing.
- * One path is outside all objects: it has no parent and no name.
- */
+/* All members with the same names from the outside in.  Arrays add nothing. */
 struct path {
 	struct text name;	/* of the member itself */
-	struct path *parent;	/* the path of the objects that it is in */
-	struct path *next;	/* the one that was found before it, or NULL */
-	struct path *next_in_slot;
-	unsigned depth;	/* how many names it has */
+	uint32_t parent;	/* the path of the objects that it is in */
+	uint32_t next;	/* another one in the same slot, or 0 */
 	unsigned numbers;	/* scalars that are numbers or durations */
 	unsigned measures;	/* bit m: it has the values of measure m */
 	unsigned expected;	/* bit m: a member of its objects has these */
 	bool has_scalars;	/* of any kind */
-	bool leads_to_values;	/* objects on it have values, or those inside */
+	bool leads_to_values;	/* its own, or those of objects in it */
 	bool is_star;		/* a * in -C means its name */
-	/* Of the latest column of -C, see rate_path: */
-	int rating;
-	struct path *star;
-	uint64_t fit;	/* see list_paths; 0: it is not listed */
 };
+
+/* In place of the number of a path. */
+static const uint32_t NO_PATH = UINT32_MAX;
 
 /* How many objects and arrays may be around a value. */
 enum { MAX_DEPTH = 500 };
@@ -5153,14 +5145,18 @@ enum { MAX_DEPTH = 500 };
 struct json {
 	struct input *input;	/* its line is that of what is parsed */
 	const char *next;	/* what is parsed next */
-	char *decoded;	/* where the text of the next string begins */
+	char *decoded;	/* where the next string will be */
 	struct node *node;
-	size_t nnodes, capacity;
-	struct path outside;
-	struct path *path;	/* the latest one, or NULL */
-	struct path **slot;	/* hash table of paths */
+	/*
+	 * In order of appearance: so that of the objects around a member has a
+	 * lower number.  path[0] is outside all objects, and has no name.
+	 */
+	struct path *path;
+	uint32_t nnodes, npaths;
+	size_t node_capacity, path_capacity;
+	uint32_t *slot;	/* hash table: numbers of paths; 0: none */
 	size_t nslots;
-	const struct path *value;	/* one of the first measure */
+	uint32_t value;	/* a path with values of the first measure */
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[VALUE];	/* objects as names */
@@ -5236,21 +5232,23 @@ skip_number(struct json *j)
 	}
 }
 
-/* Skips a word that is a value. */
-static void
+/* Skips a word that is a value.  Returns whether it is a number. */
+static bool
 skip_word(struct json *j)
 {
 	/* The last three are not JSON, but numbers in Python's json module. */
 	static const char *const words[] = {
 		"null", "true", "false", "NaN", "Infinity", "-Infinity"
 	};
+	size_t i = 0;
 
-	for (size_t i = 0; i < COUNT(words); i++)
-		if (strncmp(j->next, words[i], strlen(words[i])) == 0) {
-			j->next += strlen(words[i]);
-			return;
-		}
-	bad_json(j, "a value");
+	while (strncmp(j->next, words[i], strlen(words[i])) != 0) {
+		i++;
+		if (i == COUNT(words))
+			bad_json(j, "a value");
+	}
+	j->next += strlen(words[i]);
+	return i >= 3;
 }
 
 /* Returns the code of the \u escape at p, or ULONG_MAX if it is no such. */
@@ -5308,10 +5306,11 @@ decode(struct json *j, char *to)
 static struct text
 parse_string(struct json *j)
 {
-	char *start = j->decoded, *to = start;
+	char *start = j->decoded + 1, *to = start;
 
 	if (!skip_byte(j, '"'))
 		bad_json(j, "the name of a member");
+	*j->decoded = '"';
 	while (!skip_byte(j, '"')) {
 		if ((unsigned char)*j->next < ' ')	/* or the end */
 			bad_json(j, "the end of a string");
@@ -5323,8 +5322,7 @@ parse_string(struct json *j)
 			j->next++;
 		}
 	}
-	*to = '"';	/* no digit follows the text */
-	j->decoded = to + 1;
+	j->decoded = to;
 	return text_between(start, to);
 }
 
@@ -5332,47 +5330,48 @@ parse_string(struct json *j)
 static void
 parse_scalar(struct json *j, struct node *node)
 {
+	struct path *path = &j->path[node->path];
 	const char *start = j->next;
-	bool is_number = !islower((unsigned char)*start);
+	bool is_number = true;
 
 	if (*start == '"') {
-		node->text = parse_string(j);
-		is_number = is_quantity(node->text);
+		node->start = j->decoded;
+		is_number = is_quantity(parse_string(j));
+		node->end = j->decoded;
 	} else {
 		if (is_digit(*start) || (*start == '-' && start[1] != 'I'))
 			skip_number(j);
 		else
-			skip_word(j);
-		node->text = text_between(start, j->next);
+			is_number = skip_word(j);
+		node->end = *start == 'n' ? start : j->next;
 	}
-	if (*start == 'n')
-		node->text.length = 0;
-	node->path->has_scalars = true;
+	path->has_scalars = true;
 	if (is_number)
-		node->path->numbers++;
+		path->numbers++;
 }
 
 /*
- * Returns the path of the members with a name in the objects of a path.  A new
- * one is added.
+ * Returns the number of the path of the members with a name in the objects of a
+ * path.  A new one is added.
  */
-static struct path *
-path_of_member(struct json *j, struct path *parent, struct text name)
+static uint32_t
+path_of_member(struct json *j, uint32_t parent, struct text name)
 {
-	uint64_t seed = j->input->data->seed + (uintptr_t)parent;
-	struct path **slot = &j->slot[hash_of(name, seed) % j->nslots];
+	uint64_t hash = hash_of(name, j->input->data->seed + parent);
+	uint32_t *slot = &j->slot[hash % j->nslots], i;
 
-	for (struct path *p = *slot; p != NULL; p = p->next_in_slot)
-		if (p->parent == parent && equals(name, p->name))
-			return p;
-	struct path *new = NEW(struct path, 1);
-	*new = (struct path){
-		.name = name, .parent = parent, .depth = parent->depth + 1,
-		.next = j->path, .next_in_slot = *slot
+	for (i = *slot; i != 0; i = j->path[i].next)
+		if (j->path[i].parent == parent &&
+		    equals(name, j->path[i].name))
+			return i;
+	i = j->npaths;
+	GROW(j->path, j->path_capacity, i + 1);
+	j->path[i] = (struct path){
+		.name = name, .parent = parent, .next = *slot
 	};
-	*slot = new;
-	j->path = new;
-	return new;
+	*slot = i;
+	j->npaths++;
+	return i;
 }
 
 /*
@@ -5380,30 +5379,29 @@ path_of_member(struct json *j, struct path *parent, struct text name)
  * is the number of objects and arrays around it.
  */
 static void
-parse_node(struct json *j, struct path *path, uint32_t array, int depth)
+parse_node(struct json *j, uint32_t path, uint32_t array, int depth)
 {
-	size_t i = j->nnodes;
-	const char *start = j->next;
-	bool is_object = *start == '{';
+	uint32_t i = j->nnodes;
+	bool is_object = *j->next == '{';
 
-	GROW(j->node, j->capacity, i + 1);
+	GROW(j->node, j->node_capacity, i + 1);
 	j->node[i] = (struct node){
-		.path = path, .size = 1, .array = array, .first = *start,
+		.start = j->next, .size = 1, .array = array, .path = path,
 		.line = (uint32_t)j->input->file.line
 	};
 	j->nnodes++;
-	if (!is_object && *start != '[') {
+	if (!is_object && *j->next != '[') {
 		parse_scalar(j, &j->node[i]);
 		return;
 	}
 	if (depth == MAX_DEPTH)
 		bad_line(j->input, "JSON nested deeper than %d", MAX_DEPTH);
 	if (!is_object)
-		array = (uint32_t)i + 1;
+		array = i + 1;
 	j->next++;
 	skip_space(j);
 	while (!skip_byte(j, is_object ? '}' : ']')) {
-		struct path *inner = path;
+		uint32_t inner = path;
 
 		if (j->nnodes > i + 1)
 			skip_mark(j, ',', is_object ? ", or }" : ", or ]");
@@ -5415,8 +5413,8 @@ parse_node(struct json *j, struct path *path, uint32_t array, int depth)
 		parse_node(j, inner, array, depth + 1);
 		skip_space(j);
 	}
-	j->node[i].text = text_between(start, j->next);
-	j->node[i].size = (uint32_t)(j->nnodes - i);
+	j->node[i].end = j->next;
+	j->node[i].size = j->nnodes - i;
 }
 
 /* Parses all values of the file, which is in memory. */
@@ -5428,7 +5426,7 @@ parse_file(struct json *j)
 		if (*j->next == '#')
 			j->next += strcspn(j->next, "\n");
 		else {
-			parse_node(j, &j->outside, 0, 0);
+			parse_node(j, 0, 0, 0);
 			j->next += strspn(j->next, " \t");
 			/*
 			 * The NUL at the end is found, too.  A number here is
@@ -5457,59 +5455,65 @@ ends_in(struct text dotted, struct text name)
 /*
  * Returns what is left of a path if a dotted name is taken off its end: for
  * a.b.c and the name b.c, the path a.  That is where the objects are in which
- * the name leads to members of the path.  It is the path outside of all objects
- * if the name is all of the path, and NULL if the path does not end in it.
+ * the name leads to members of the path.  It is 0 if the name is all of the
+ * path, and NO_PATH if the path does not end in it.
  *
  * If star is not NULL, one * in the name may be any name of the path.  Then
- * sets *star, which is NULL at first, to the path up to this name; if NULL is
- * returned, it means nothing.
+ * sets *star, which is 0 at first, to the path up to this name; with NO_PATH,
+ * it means nothing.
  */
-static struct path *
-outer_path(struct path *path, struct text name, struct path **star)
+static uint32_t
+outer_path(const struct json *j, uint32_t path, struct text name,
+    uint32_t *star)
 {
-	while (path->parent != NULL) {
-		size_t length = path->name.length;
+	while (path != 0) {
+		size_t length = j->path[path].name.length;
 
-		if (!ends_in(name, path->name)) {
-			if (star == NULL || *star != NULL ||
+		if (!ends_in(name, j->path[path].name)) {
+			if (star == NULL || *star != 0 ||
 			    !ends_in(name, as_text("*")))
-				return NULL;
+				return NO_PATH;
 			*star = path;
 			length = 1;
 		}
-		path = path->parent;
+		path = j->path[path].parent;
 		if (length == name.length)
 			return path;
 		name.length -= length + 1;
 	}
-	return NULL;
+	return NO_PATH;
 }
 
-/* Returns 1 if a column of -C or -k answers to some path, or 0. */
+/*
+ * Returns the number of the first path of members with this name, or 0.  One
+ * part of it may be a *, which matches any name.
+ */
 static size_t
 find_member(void *reader, struct text name)
 {
 	const struct json *j = reader;
 
-	for (struct path *p = j->path; p != NULL; p = p->next) {
-		struct path *star = NULL;
+	for (uint32_t i = 1; i < j->npaths; i++) {
+		uint32_t star = 0;
 
-		if (outer_path(p, name, &star) != NULL)
-			return 1;
+		if (outer_path(j, i, name, &star) != NO_PATH)
+			return i;
 	}
 	return 0;
 }
 
 /* Appends a path with dots between its names, but without an outer path. */
 static void
-append_path(struct builder *b, const struct path *path,
-    const struct path *outer)
+append_path(const struct json *j, struct builder *b, uint32_t path,
+    uint32_t outer)
 {
-	if (path->parent != outer) {
-		append_path(b, path->parent, outer);
+	const struct path *p = &j->path[path];
+
+	if (p->parent != outer) {
+		append_path(j, b, p->parent, outer);
 		append_string(b, ".");
 	}
-	append_text(b, path->name.start, path->name.length);
+	append_text(b, p->name.start, p->name.length);
 }
 
 /*
@@ -5518,36 +5522,38 @@ append_path(struct builder *b, const struct path *path,
  * that is 0, all that have numbers.
  */
 static const char *
-list_paths(struct json *j, unsigned measures, const char *name)
+list_paths(const struct json *j, unsigned measures, const char *name)
 {
 	struct builder list = { .capacity = 0 };
+	/* By path; 0: it is not listed, or was already. */
+	uint64_t *fit = NEW(uint64_t, j->npaths);
 	size_t nlisted = 0;
 
 	append_string(&list, "");
-	for (struct path *p = j->path; p != NULL; p = p->next) {
+	for (uint32_t i = 1; i < j->npaths; i++) {
+		const struct path *p = &j->path[i];
 		struct builder path = { .capacity = 0 };
 
 		if (measures == 0 ? p->numbers == 0 :
 		    (p->measures & measures) == 0)
 			continue;
 		nlisted++;
-		append_path(&path, p, &j->outside);
-		p->fit = 1 + (uint64_t)p->numbers;
+		append_path(j, &path, i, 0);
+		fit[i] = 1 + (uint64_t)p->numbers;
 		if (strstr(path.text.start, name) != NULL)
-			p->fit += UINT32_MAX;
+			fit[i] += UINT32_MAX;
 		free(path.text.start);
 	}
 	for (size_t n = 0; n < nlisted && n < 10; n++) {
-		struct path *best = &j->outside;
+		uint32_t best = 0;
 
-		/* Of equal ones, the last here was found first. */
-		for (struct path *p = j->path; p != NULL; p = p->next)
-			if (p->fit >= best->fit)
-				best = p;
-		best->fit = 0;
+		for (uint32_t i = 1; i < j->npaths; i++)
+			if (fit[i] > fit[best])
+				best = i;
+		fit[best] = 0;
 		append_string(&list, n == 0 ? "" : ", ");
-		append_path(&list, best, &j->outside);
-		append_format(&list, " (%u)", best->numbers);
+		append_path(j, &list, best, 0);
+		append_format(&list, " (%u)", j->path[best].numbers);
 	}
 	if (nlisted > 10)
 		append_format(&list, " and %zu more", nlisted - 10);
@@ -5559,7 +5565,7 @@ list_paths(struct json *j, unsigned measures, const char *name)
  * that is NULL, because there is no -C.
  */
 NORETURN static void
-refuse_column(struct json *j, const char *typed)
+refuse_column(const struct json *j, const char *typed)
 {
 	const char *list = list_paths(j, 0, typed != NULL ? typed : "");
 
@@ -5575,32 +5581,29 @@ refuse_column(struct json *j, const char *typed)
 enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
 
 /*
- * Rates how well each path answers to a column of -C, from 7 to 0, or -1 if it
- * does not: a name without * is best, then numbers, then a whole path.  Its
- * star becomes the path of what a * in the name means, or NULL.  Returns the
- * best rating.
+ * Returns how well a path answers to a column of -C, from 7 to 0, or -1 if it
+ * does not: a name without * is best, then numbers, then a whole path.  Sets
+ * *star to the path of what a * in it means, or to 0.
  */
 static int
-rate_paths(struct json *j, const struct place *place)
+rate_path(const struct json *j, uint32_t path, const struct place *place,
+    uint32_t *star)
 {
-	int best = -1;
+	const struct path *p = &j->path[path];
+	int rating = 0;
 
-	for (struct path *p = j->path; p != NULL; p = p->next) {
-		p->star = NULL;
-		p->rating = -1;
-		const struct path *outer =
-		    outer_path(p, place->name, &p->star);
-		if (outer == NULL || !p->has_scalars)
-			continue;
-		p->rating = p->star == NULL ? IS_LITERAL : 0;
-		if (p->numbers > 0 || place->regex != NULL)
-			p->rating += HAS_NUMBERS;
-		if (outer == &j->outside)
-			p->rating += IS_WHOLE;
-		if (p->rating > best)
-			best = p->rating;
-	}
-	return best;
+	*star = 0;
+	uint32_t outermost = outer_path(j, path, place->name, star);
+
+	if (outermost == NO_PATH || !p->has_scalars)
+		return -1;
+	if (outermost == 0)
+		rating += IS_WHOLE;
+	if (p->numbers > 0 || place->regex != NULL)
+		rating += HAS_NUMBERS;
+	if (*star == 0)
+		rating += IS_LITERAL;
+	return rating;
 }
 
 /*
@@ -5612,29 +5615,37 @@ static void
 choose_paths(struct json *j, size_t m)
 {
 	const char *typed = j->input->selection->column[VALUE + m].typed;
-	size_t n = 0;
+	const struct place *place = &j->input->places.place[VALUE + m];
+	struct path *path = j->path;
+	int best = -1;
+	uint32_t n = 0, star;
 
-	if (typed == NULL && j->outside.numbers > 0) {
-		j->outside.measures = 1;
+	if (typed == NULL && path->numbers > 0) {
+		path->measures = 1;
 		return;
 	}
-	int best = rate_paths(j, &j->input->places.place[VALUE + m]);
+	for (uint32_t i = 1; i < j->npaths; i++) {
+		int rating = rate_path(j, i, place, &star);
+
+		if (rating > best)
+			best = rating;
+	}
 	if (typed == NULL || best < 0)
 		refuse_column(j, typed);
-	for (struct path *p = j->path; p != NULL; p = p->next) {
-		if (p->rating != best)
+	for (uint32_t i = 1; i < j->npaths; i++) {
+		if (rate_path(j, i, place, &star) != best)
 			continue;
 		n++;
-		p->measures |= 1u << m;
-		p->parent->expected |= 1u << m;
+		path[i].measures |= 1u << m;
+		path[path[i].parent].expected |= 1u << m;
 		if (m == 0)
-			j->value = p;
-		if (p->star != NULL) {
-			p->star->is_star = true;
+			j->value = i;
+		if (star != 0) {
+			path[star].is_star = true;
 			j->has_star = true;
 		}
-		for (struct path *q = p->parent; q != NULL; q = q->parent)
-			q->leads_to_values = true;
+		for (uint32_t p = i; p != 0; p = path[p].parent)
+			path[path[p].parent].leads_to_values = true;
 	}
 	if (n > 1 && (best & IS_LITERAL) != 0)
 		bad_file(j->input, "-C names several members: %s",
@@ -5707,14 +5718,25 @@ struct scope {
 static bool
 is_scalar(const struct node *node)
 {
-	return node->first != '{' && node->first != '[';
+	return *node->start != '{' && *node->start != '[';
+}
+
+/* Returns the text of a node, which is without quotes. */
+static struct text
+node_text(const struct node *node)
+{
+	const char *start = node->start;
+
+	if (*start == '"')
+		start++;
+	return text_between(start, node->end);
 }
 
 /* True for null and an empty string. */
 static bool
 is_missing(const struct node *node)
 {
-	return node->text.length == 0;
+	return node_text(node).length == 0;
 }
 
 /*
@@ -5735,24 +5757,26 @@ is_missing(const struct node *node)
  * of the object.
  */
 static const struct node *
-find_in_object(const struct node *object, struct text name, bool *is_own)
+find_in_object(const struct json *j, const struct node *object,
+    struct text name, bool *is_own)
 {
 	const struct node *own = NULL, *below = NULL;
 	bool is_one_path = true;
-	unsigned nearest = 0;	/* the depth of what is nearer than own */
+	uint32_t nearest = 0;	/* where the name of own begins */
 
 	for (const struct node *n = object + 1; n < object + object->size;
-	    n += n->first == '[' ? n->size : 1) {
-		const struct path *outer = outer_path(n->path, name, NULL);
+	    n += *n->start == '[' ? n->size : 1) {
+		uint32_t outer = outer_path(j, n->path, name, NULL);
 
-		if (outer == NULL || n->first == 'n')	/* null */
+		if (outer == NO_PATH || *n->start == 'n')
 			continue;
-		if (outer->depth <= object->path->depth) {
-			if (outer->depth >= nearest) {
+		/* Of two paths around n, the one further out is lower. */
+		if (outer <= object->path) {
+			if (own == NULL || outer > nearest) {
 				own = n;
-				nearest = outer->depth + 1;
+				nearest = outer;
 			}
-		} else if (!n->path->parent->leads_to_values) {
+		} else if (!j->path[j->path[n->path].parent].leads_to_values) {
 			if (below != NULL && below->path != n->path)
 				is_one_path = false;
 			below = n;
@@ -5779,8 +5803,8 @@ find_names(struct scope *scope)
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		if (place[i].kind != FIELD)
 			continue;
-		const struct node *n = find_in_object(scope->object,
-		    place[i].name, &is_own);
+		const struct node *n = find_in_object(scope->json,
+		    scope->object, place[i].name, &is_own);
 		/* What the object around has found is not found again. */
 		if (n == NULL || (scope->is_own[i] && !is_own) ||
 		    (n == scope->name[i] && scope->is_own[i] == is_own))
@@ -5801,62 +5825,64 @@ find_names(struct scope *scope)
  * name is put together in the builder.
  */
 static struct text
-name_of(const struct node *node, struct builder *b)
+name_of(struct json *j, const struct node *node, struct builder *b)
 {
 	const char *separator = "";
 
 	if (is_scalar(node))
-		return node->text;
+		return node_text(node);
 	b->text.length = 0;
 	for (const struct node *n = node + 1; n < node + node->size; n++) {
-		if (!is_scalar(n) || n->first == 'n')	/* null */
+		struct text text = node_text(n);
+
+		if (!is_scalar(n) || *n->start == 'n')	/* null */
 			continue;
 		append_string(b, separator);
 		separator = ",";
 		if (n->path != node->path) {
-			append_path(b, n->path, node->path);
+			append_path(j, b, n->path, node->path);
 			append_string(b, "=");
 		}
-		append_text(b, n->text.start, n->text.length);
+		append_text(b, text.start, text.length);
 	}
 	return b->text;
 }
 
 /*
- * Returns the name that a * in -k or -b means, for values on a path: what the *
- * of their measure means or, if it has none, the nearest name around them that
- * the * of another measure means.  If there is none, the text has no bytes.
+ * Returns the path whose name a * in -k or -b means, for the values of measure
+ * m on a path: what the * of this measure means or, if it has none, the nearest
+ * path around the values that the * of another measure means.  It is 0, which
+ * has no name, if there is none.
  */
-static struct text
-find_star(struct path *path, const struct place *value)
+static uint32_t
+find_star(const struct json *j, uint32_t path, size_t m)
 {
-	struct path *star = NULL;
+	uint32_t star = 0;
+	const struct place *place = &j->input->places.place[VALUE + m];
 
-	if (outer_path(path, value->name, &star) == NULL)
-		star = NULL;
-	while (star == NULL && path->parent != NULL) {
-		if (path->is_star)
-			star = path;
-		path = path->parent;
-	}
-	return star == NULL ? as_text("") : star->name;
+	if (outer_path(j, path, place->name, &star) != NO_PATH && star != 0)
+		return star;
+	while (path != 0 && !j->path[path].is_star)
+		path = j->path[path].parent;
+	return path;
 }
 
 /* Sets the set, the run and the key of the values of measure m on a path. */
 static void
-set_names(const struct scope *scope, struct path *path, size_t m)
+set_names(const struct scope *scope, uint32_t path, size_t m)
 {
-	struct input *in = scope->json->input;
-	const struct place *place = in->places.place;
+	struct json *j = scope->json;
+	struct input *in = j->input;
 
 	in->record.is_placed = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		const struct node *name = scope->name[i];
 		struct text text = as_text("");
 
-		if (scope->name[i] != NULL)
-			text = name_of(scope->name[i], &scope->json->joined[i]);
-		else if (is_string(place[i].name, "*"))
-			text = find_star(path, &place[VALUE + m]);
+		if (name != NULL)
+			text = name_of(j, name, &j->joined[i]);
+		else if (is_string(in->places.place[i].name, "*"))
+			text = j->path[find_star(j, path, m)].name;
 		set_name(in, i, text);
 	}
 }
@@ -5883,10 +5909,10 @@ leave_out(struct scope *scope, enum omission reason, size_t column)
 
 	if (record->fate >= fate)
 		return;
-	if (record->object->first == '{')
+	if (*record->object->start == '{')
 		record->fate = fate;
 	if (name.length == 0)
-		name = record->object->text;
+		name = node_text(record->object);
 	omit(in, reason, column, name);
 }
 
@@ -5896,11 +5922,11 @@ leave_out(struct scope *scope, enum omission reason, size_t column)
  * If -X does not, it is left out.
  */
 static bool
-is_wanted(struct scope *scope, struct path *path, size_t m)
+is_wanted(struct scope *scope, uint32_t path, size_t m)
 {
 	struct input *in = scope->json->input;
 	struct scope *record = record_scope(scope);
-	struct text text = record->object->text;
+	struct text text = node_text(record->object);
 
 	set_names(scope, path, m);
 	bool is_listed = !is_unlisted(in);
@@ -5940,10 +5966,9 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 	    scope->json->node[n->array - 1].array != 0)
 		bad_line(in, "arrays in arrays: -r '[]' makes each of the "
 		    "innermost a run");
-	set_value(in, VALUE + m, n->text, n->text.start + n->text.length);
+	set_value(in, VALUE + m, node_text(n), n->end);
 	if (in->places.operator[m] != '\0')
-		set_value(in, SECOND + m, other->text,
-		    other->text.start + other->text.length);
+		set_value(in, SECOND + m, node_text(other), other->end);
 	if (value->state == PRESENT)
 		take_value(in, m);
 	else
@@ -5951,12 +5976,14 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 		    UNMATCHED, VALUE + m);
 }
 
-/* Returns the first scalar from n on, up to an end, that is in no object. */
+/* Returns the first scalar of a member from n on that is in no object. */
 static const struct node *
-find_scalar(const struct node *n, const struct node *end)
+find_scalar(const struct node *member, const struct node *n)
 {
+	const struct node *end = member + member->size;
+
 	while (n < end && !is_scalar(n))
-		n += n->first == '{' ? n->size : 1;
+		n += *n->start == '{' ? n->size : 1;
 	return n < end ? n : NULL;
 }
 
@@ -5967,27 +5994,29 @@ find_scalar(const struct node *n, const struct node *end)
 static void
 check_words_around(const struct scope *scope)
 {
-	struct input *in = scope->json->input;
-	struct builder *words = &in->key;	/* scratch */
+	const struct json *j = scope->json;
+	struct builder *words = &j->input->key;	/* scratch */
 
 	words->text.length = 0;
 	for (; scope->around != NULL; scope = scope->around) {
 		const struct node *n = scope->object;
 		const struct node *end = n + (n->size < 100 ? n->size : 100);
 
-		if (n->path->is_star)
-			append_word(in, words, n->path->name);
+		if (j->path[n->path].is_star)
+			append_word(j->input, words, j->path[n->path].name);
 		n++;
 		while (n < end) {
-			bool enters = n->first == '{' &&
-			    !n->path->leads_to_values;
+			const struct path *path = &j->path[n->path];
 
-			if (is_scalar(n) && n->path->measures == 0)
-				append_word(in, words, n->text);
-			n += enters ? 1 : n->size;
+			if (is_scalar(n) && path->measures == 0)
+				append_word(j->input, words, node_text(n));
+			if (*n->start == '{' && !path->leads_to_values)
+				n++;
+			else
+				n += n->size;
 		}
 	}
-	check_beside(in, words->text);
+	check_beside(j->input, words->text);
 }
 
 /*
@@ -6005,7 +6034,7 @@ check_member(struct scope *scope, const struct node *member, size_t m,
 	if (j->input->selection->by_array)
 		for (const struct node *n = member; n < member + member->size;
 		    n++)
-			if (n->first == '[' && n->size == 1)
+			if (*n->start == '[' && n->size == 1)
 				seen->lost_pairs = true;
 	if (scope->found != 0 && scope->nvalues != nvalues)
 		seen->lost_pairs = true;
@@ -6025,7 +6054,6 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	struct input *in = scope->json->input;
 	/* Without a second part, the member itself is walked through again. */
 	const struct node *second = member, *n, *other;
-	const struct node *end = member + member->size;
 	size_t nvalues = 0;
 	bool is_own;
 
@@ -6037,9 +6065,9 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 		return;
 	}
 	size_t missing = missing_name(in);
-	n = find_scalar(member, end);
+	n = find_scalar(member, member);
 	if (in->places.operator[m] != '\0') {
-		second = find_in_object(scope->object,
+		second = find_in_object(scope->json, scope->object,
 		    in->places.place[SECOND + m].name, &is_own);
 		if (!is_own || is_missing(second) || is_missing(member))
 			n = NULL;
@@ -6050,15 +6078,15 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 		leave_out(scope, INCOMPLETE, missing);
 		return;
 	}
-	other = find_scalar(second, second + second->size);
+	other = find_scalar(second, second);
 	while (n != NULL && other != NULL) {
 		nvalues++;
 		take_scalar(scope, m, n, other);
 		/* Those behind an element that is missing move up. */
 		if (n != member && in->record.value[m].state != PRESENT)
 			in->data->seen.lost_pairs = true;
-		n = find_scalar(n + 1, end);
-		other = find_scalar(other + 1, second + second->size);
+		n = find_scalar(member, n + 1);
+		other = find_scalar(second, other + 1);
 	}
 	if (n != NULL || other != NULL)
 		die(in->file.name, member->line, "-C %s: the two do not have "
@@ -6067,11 +6095,12 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 		check_member(scope, member, m, nvalues);
 }
 
-/* Takes the values of a set of measures of a member, or of an object. */
+/* Takes the values of a set of measures, if any, of a member or an object. */
 static void
 take_measures(struct scope *scope, const struct node *n, unsigned measures)
 {
-	scope->json->ntaken++;
+	if (measures != 0)
+		scope->json->ntaken++;
 	for (size_t m = 0; measures >> m != 0; m++)
 		if (measures >> m & 1)
 			take_member(scope, n, m);
@@ -6085,17 +6114,15 @@ static void
 check_around(struct input *in, const struct node *object)
 {
 	struct builder own = { .capacity = 0 };
-	const char *start = object->text.start;
-	const char *end = start + object->text.length;
+	const char *start = object->start;
 
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size)
 		if (!is_scalar(n)) {
-			append_text(&own, start,
-			    (size_t)(n->text.start - start));
-			start = n->text.start + n->text.length;
+			append_text(&own, start, (size_t)(n->start - start));
+			start = n->end;
 		}
-	append_text(&own, start, (size_t)(end - start));
+	append_text(&own, start, (size_t)(object->end - start));
 	if (filter_record(in, own.text) == FAIL) {
 		in->file.line = object->line;
 		warn_once(in, FAILURE_AROUND, "-X matches in this object, but "
@@ -6109,18 +6136,20 @@ check_around(struct input *in, const struct node *object)
 static void
 enter_object(struct scope *scope, const struct node *object)
 {
+	const struct json *j = scope->json;
+	const struct path *path = &j->path[object->path];
 	unsigned found = 0;
 
 	scope->object = object;
 	scope->found = 0;
 	scope->fate = NOT_ASKED_YET;
-	scope->may_be_record = object->path->is_star || object->size == 1;
+	scope->may_be_record = path->is_star || object->size == 1;
 	find_names(scope);
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size)
 		if (!is_missing(n))
-			found |= n->path->measures;
-	scope->lacks = found == 0 ? 0 : object->path->expected & ~found;
+			found |= j->path[n->path].measures;
+	scope->lacks = found == 0 ? 0 : path->expected & ~found;
 	if (scope->lacks != 0)
 		take_measures(scope, object, scope->lacks);
 }
@@ -6135,22 +6164,22 @@ static void
 leave_object(struct scope *scope, size_t before)
 {
 	const struct json *j = scope->json;
-	struct data *d = j->input->data;
-	struct left_out *l = &d->left_out[NO_VALUE];
+	struct input *in = j->input;
+	struct left_out *l = &in->data->left_out[NO_VALUE];
 	const struct node *object = scope->object;
 
-	if (j->input->selection->sets_are_columns)
-		check_turns(j->input, scope->found, scope->nvalues);
-	if (!object->path->leads_to_values)
+	if (in->selection->sets_are_columns)
+		check_turns(in, scope->found, scope->nvalues);
+	if (!j->path[object->path].leads_to_values)
 		return;
 	if (j->ntaken > before) {
-		if (scope->fate == NOT_ASKED_YET &&
-		    j->input->selection->nfilters > 0 &&
-		    !d->seen.told[FAILURE_AROUND])
-			check_around(j->input, object);
+		if (record_scope(scope)->fate == NOT_ASKED_YET &&
+		    in->selection->nfilters > 0 &&
+		    !in->data->seen.told[FAILURE_AROUND])
+			check_around(in, object);
 	} else if (scope->may_be_record ||
-	    filter_record(j->input, object->text) == FAIL) {
-		const char *value = copy_text(j->value->name);
+	    filter_record(in, node_text(object)) == FAIL) {
+		const char *value = copy_text(j->path[j->value].name);
 
 		if (l->n == 0)
 			l->lacks = format_text("no %s in an %s (-e '\"%s\"' "
@@ -6170,16 +6199,16 @@ leave_object(struct scope *scope, size_t before)
 static void
 take_values(struct scope *scope, const struct node *n)
 {
+	const struct json *j = scope->json;
 	const struct node *object = scope->object;
 
-	for (; n < object + object->size; n += n->first == '{' ? n->size : 1) {
+	for (; n < object + object->size; n += *n->start == '{' ? n->size : 1) {
 		/* A member is in the same array as its object. */
-		if (n->array == object->array && n->path->measures != 0 &&
-		    scope->lacks == 0)
-			take_measures(scope, n, n->path->measures);
-		if (n->first == '{') {
+		if (n->array == object->array && scope->lacks == 0)
+			take_measures(scope, n, j->path[n->path].measures);
+		if (*n->start == '{') {
 			struct scope inner = *scope;
-			size_t before = inner.json->ntaken;
+			size_t before = j->ntaken;
 
 			inner.around = scope;
 			enter_object(&inner, n);
@@ -6202,10 +6231,12 @@ read_json(struct input *in)
 	f->line = 1;
 	j.next = f->buffer + f->start;
 	/* Each path takes five bytes or more: few share a slot. */
-	j.nslots = f->end / 8 + 1;
-	j.slot = NEW(struct path *, j.nslots);
+	j.nslots = f->end / 4 + 1;
+	j.slot = NEW(uint32_t, j.nslots);
 	char *decoded = NEW(char, f->end + PADDING);
 	j.decoded = decoded;
+	/* path[0]; its slot stays free, as its number is 0. */
+	path_of_member(&j, 0, as_text(""));
 	parse_file(&j);
 	choose_columns(&j);
 	for (const struct node *n = j.node; n < j.node + j.nnodes; n += n->size)
@@ -6213,12 +6244,7 @@ read_json(struct input *in)
 	free(decoded);
 	free(j.node);
 	free(j.slot);
-	while (j.path != NULL) {
-		struct path *next = j.path->next;
-
-		free(j.path);
-		j.path = next;
-	}
+	free(j.path);
 }
 
 /*
