@@ -1562,14 +1562,6 @@ names_next(struct text rest)
 	return rest.length > 0 && !begins_in(rest, " \t" CLOSING);
 }
 
-/* Returns a text without what joins parts of a duration: a comma, "and". */
-static struct text
-skip_joint(struct text text)
-{
-	text = skip(text, begins_with(text, ",") ? 1 : 0);
-	return skip(text, begins_with(text, "and ") ? 4 : 0);
-}
-
 /*
  * Sets a value to the duration that a text begins with, in this unit; it may be
  * out of range.  Returns its length, or 0 if there is none.  A duration
@@ -1608,7 +1600,9 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		if (unit == NULL || unit < allowed ||
 		    ((is_word || (ends && !is_first)) && names_next(rest)))
 			return length;
-		left = skip_joint(rest);
+		/* A comma or "and" may join the parts. */
+		left = skip(rest, begins_with(rest, ",") ? 1 : 0);
+		left = skip(left, begins_with(left, "and ") ? 4 : 0);
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = begins_in(left, "." DIGITS) &&
 		    !has_byte(number, '.');
@@ -1692,13 +1686,6 @@ first_word(struct text text)
 		n++;
 	word.length = n;
 	return trim(word, CLOSING);
-}
-
-/* True if a hexadecimal number is at p. */
-static bool
-is_hexadecimal(const char *p)
-{
-	return strncasecmp(p, "0x", 2) == 0 && isxdigit((unsigned char)p[2]);
 }
 
 /* How a value is found, which decides what may be around its number. */
@@ -1798,8 +1785,11 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 		stuck = skip(stuck, 0);
 	stuck = skip_deviation(stuck);
 	/* 0xFms may be anything. */
+	const char *digits = text.start + strspn(text.start, "+-");
+	bool is_hexadecimal = strncasecmp(digits, "0x", 2) == 0 &&
+	    isxdigit((unsigned char)digits[2]);
 	if (number.length == 0 || span_unit(stuck) < stuck.length ||
-	    is_hexadecimal(text.start + strspn(text.start, "+-")))
+	    is_hexadecimal)
 		return;
 	if (stuck.length > 0 || (!time_follows && !has_byte(number, ':')))
 		unit = make_unit(stuck);
