@@ -2520,12 +2520,6 @@ struct place {
 	const regex_t *regex;	/* selects a part of it; or NULL */
 };
 
-/* The places of all columns in a file. */
-struct places {
-	struct place place[MAX_COLUMNS];
-	char operator[MAX_MEASURES];	/* of -C a/b and a-b; or 0 */
-};
-
 /* What a reader finds in a line, or in a JSON value and around it. */
 struct record {
 	struct text line;	/* in text: all of it */
@@ -2550,7 +2544,6 @@ struct input {
 	const struct selection *selection;
 	struct data *data;
 	size_t set;		/* of all records, unless -b is given */
-	void (*read)(struct input *);	/* that of text or JSON */
 	bool is_text;	/* columns may be numbers, tags or lines */
 	/*
 	 * Returns the number, from 1, of the column with this name or, in JSON,
@@ -2561,7 +2554,8 @@ struct input {
 	bool names_are_tags;	/* in text: there is no header */
 	bool comma_cuts;	/* in text: a comma is a delimiter */
 	bool at_blanks;	/* in text: blanks are the delimiters */
-	struct places places;
+	struct place place[MAX_COLUMNS];	/* of all columns in the file */
+	char operator[MAX_MEASURES];	/* of -C a/b and a-b; or 0 */
 	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];	/* the file has some of each */
 	/* With -b a,b, see check_turns: */
@@ -2714,7 +2708,7 @@ static void
 find_column(struct input *in, size_t i)
 {
 	const struct column *column = &in->selection->column[i];
-	struct place *place = &in->places.place[i];
+	struct place *place = &in->place[i];
 	struct text name = as_text(column->typed);
 
 	/* A name may begin with +.  But that of +01 is 1. */
@@ -2738,8 +2732,8 @@ find_column(struct input *in, size_t i)
 
 		if (a.kind == FIELD && b.kind == FIELD) {
 			*place = a;
-			in->places.place[i - VALUE + SECOND] = b;
-			in->places.operator[i - VALUE] = *p;
+			in->place[i - VALUE + SECOND] = b;
+			in->operator[i - VALUE] = *p;
 			return;
 		}
 	}
@@ -2754,10 +2748,11 @@ static size_t
 find_columns(struct input *in)
 {
 	const struct selection *s = in->selection;
-	struct place *place = in->places.place;
+	struct place *place = in->place;
 	size_t absent = MAX_COLUMNS;
 
-	memset(&in->places, 0, sizeof(in->places));
+	memset(in->place, 0, sizeof(in->place));
+	memset(in->operator, 0, sizeof(in->operator));
 	for (size_t i = 0; i < SECOND; i++) {
 		if (s->by_unit && i >= VALUE && i < VALUE + s->nmeasures)
 			place[i].kind = UNIT;
@@ -2833,7 +2828,7 @@ static inline bool
 set_name(struct input *in, size_t i, struct text text)
 {
 	struct record *r = &in->record;
-	const struct place *place = &in->places.place[i];
+	const struct place *place = &in->place[i];
 	regmatch_t match[2];
 
 	if (place->kind == FILE_PATH)
@@ -2933,7 +2928,7 @@ check_parts(struct quantity *q, const struct unit *asked)
 static inline void
 set_value(struct input *in, size_t i, struct text text, const char *limit)
 {
-	const struct place *place = &in->places.place[i];
+	const struct place *place = &in->place[i];
 	const struct unit *asked = unit_of(in, i);
 	struct quantity *q = &in->record.value[i - VALUE];
 	regmatch_t match[2];
@@ -3034,7 +3029,7 @@ missing_name(const struct input *in)
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (name[i].length > 0)
 			return MAX_COLUMNS;
-		if (in->places.place[i].kind != NOT_FOUND)
+		if (in->place[i].kind != NOT_FOUND)
 			missing = i;
 	}
 	return missing;
@@ -3050,7 +3045,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 	if (l->n == 0)
 		l->column = column;
 	if (l->n == 0 && column < SECOND) {
-		enum place_kind kind = in->places.place[column].kind;
+		enum place_kind kind = in->place[column].kind;
 		const char *typed = s->column[column].typed;
 
 		if (kind == UNIT)
@@ -3150,7 +3145,7 @@ hint_at_number(const struct input *in, struct text text)
 {
 	char *p = copy_text(text), *comma = strchr(p, ',');
 	const char *cut = strpbrk(p, ";|");
-	bool by_column = in->places.place[VALUE].kind == FIELD;
+	bool by_column = in->place[VALUE].kind == FIELD;
 	/* Then the line may be a header or prose. */
 	bool is_first = in->is_text && by_column && !in->has_values[0];
 
@@ -3309,7 +3304,7 @@ number_of(const struct input *in, size_t i)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
 	else if (q->unit.length == 0 &&
 	    (word->start == NULL || word->length > 0))
-		check_word(in, q, asked, in->places.place[i].regex != NULL,
+		check_word(in, q, asked, in->place[i].regex != NULL,
 		    word);
 	return q->number;
 }
@@ -3351,7 +3346,7 @@ row_of_record(struct input *in)
 {
 	const struct record *r = &in->record;
 	size_t n = in->selection->ncoordinates;
-	const struct place *set = &in->places.place[SET];
+	const struct place *set = &in->place[SET];
 	struct builder *key = &in->key;
 
 	if (n == KEY)
@@ -3360,7 +3355,7 @@ row_of_record(struct input *in)
 		return row_of_key(in->data, r->name[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
-		const struct place *place = &in->places.place[i];
+		const struct place *place = &in->place[i];
 		struct text part = r->name[i];
 		/* In JSON, other names may find other members of a path. */
 		bool is_field = in->is_text && place->kind == FIELD;
@@ -3419,8 +3414,8 @@ take_value(struct input *in, size_t m)
 	struct data *d = in->data;
 	double value = number_of(in, VALUE + m);
 
-	if (in->places.operator[m] != '\0')
-		value = combine(in, m, in->places.operator[m]);
+	if (in->operator[m] != '\0')
+		value = combine(in, m, in->operator[m]);
 	in->has_values[m] = true;
 	if (!r->is_placed)
 		place_record(in);
@@ -4178,7 +4173,7 @@ text_at(const struct lines *l, size_t i)
 {
 	const struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	const struct place *place = &in->places.place[i];
+	const struct place *place = &in->place[i];
 
 	if (place->kind == FIELD && place->number <= c->nfields)
 		return c->field[place->number];
@@ -4200,7 +4195,7 @@ take_tagged(struct lines *l, size_t i)
 	const struct cutter *c = &l->cutter;
 	struct quantity *value = &in->record.value[i - VALUE];
 	struct quantity first = { .state = ABSENT };
-	struct text tag = in->places.place[i].name;
+	struct text tag = in->place[i].name;
 	struct text field = find_tagged(c, tag, c->start);
 
 	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
@@ -4223,7 +4218,7 @@ take_tagged(struct lines *l, size_t i)
 static inline void
 find_value(struct lines *l, size_t i)
 {
-	if (l->input->places.place[i].kind == TAG) {
+	if (l->input->place[i].kind == TAG) {
 		take_tagged(l, i);
 		return;
 	}
@@ -4245,11 +4240,11 @@ find_values(struct lines *l)
 	for (size_t m = 0; m < in->selection->nmeasures; m++) {
 		const struct quantity *value = &in->record.value[m];
 
-		if (in->places.place[VALUE + m].kind == UNIT)
+		if (in->place[VALUE + m].kind == UNIT)
 			find_in_unit(l, m);
 		else
 			find_value(l, VALUE + m);
-		if (in->places.operator[m] != '\0')
+		if (in->operator[m] != '\0')
 			find_value(l, SECOND + m);
 		if (value->state != ABSENT)
 			l->has_value = true;
@@ -4287,7 +4282,7 @@ static inline void
 find_name(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
-	enum place_kind kind = in->places.place[i].kind;
+	enum place_kind kind = in->place[i].kind;
 	struct heading *h = &l->heading[i];
 	struct text text = text_at(l, i);
 	bool is_found = set_name(in, i, text);
@@ -4319,7 +4314,7 @@ take_heading(struct lines *l, bool failed)
 	if (c->searches && l->has_value)
 		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		const struct place *place = &in->places.place[i];
+		const struct place *place = &in->place[i];
 		struct heading *h = &l->heading[i];
 		struct text rest = { NULL, 0 };
 
@@ -4402,7 +4397,7 @@ check_words(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	enum place_kind kind = in->places.place[VALUE].kind;
+	enum place_kind kind = in->place[VALUE].kind;
 	const char *value = in->record.value[0].text.start;
 	bool has_units = c->at_runs && l->header.length == 0;
 	struct builder *words = &in->key;	/* scratch */
@@ -4470,7 +4465,7 @@ static void
 check_list(const struct lines *l)
 {
 	struct input *in = l->input;
-	const regex_t *regex = in->places.place[VALUE].regex;
+	const regex_t *regex = in->place[VALUE].regex;
 	const struct quantity *q = &in->record.value[0];
 	struct text next;
 	regmatch_t match[2];
@@ -4507,7 +4502,7 @@ take_record(struct lines *l)
 		if (value[m].state == EMPTY)
 			missing = VALUE + m;
 	if (missing < MAX_COLUMNS)
-		omit(in, in->places.place[missing].kind == UNIT ? NO_NUMBER :
+		omit(in, in->place[missing].kind == UNIT ? NO_NUMBER :
 		    INCOMPLETE, missing, line);
 	else if (!fits)
 		omit(in, TOO_SHORT, MAX_COLUMNS, line);
@@ -4565,11 +4560,11 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	struct unit unit;
 
 	for (size_t i = 0; l->has_names && i < s->ncoordinates; i++)
-		if (in->places.place[i].kind != NOT_WANTED)
+		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
 	/* A heading or prose that has failed has no field of -b. */
 	bool may_lack_set = failed && (is_heading || !l->has_number) &&
-	    in->places.place[SET].kind == FIELD;
+	    in->place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
 	if (in->record.failed || (is_unlisted(in) && !may_lack_set))
 		return;
@@ -4589,7 +4584,7 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 		return;	/* not of the table */
 	else if (l->has_value)
 		take_record(l);
-	else if (in->places.place[VALUE].regex != NULL)
+	else if (in->place[VALUE].regex != NULL)
 		omit(in, UNMATCHED, VALUE, line);
 }
 
@@ -4833,7 +4828,7 @@ check_header(const struct lines *l)
 		bool is_read = false;
 
 		for (size_t i = 0; i < MAX_COLUMNS; i++) {
-			const struct place *place = &in->places.place[i];
+			const struct place *place = &in->place[i];
 			struct text *seen = &in->data->seen.header[i];
 
 			if (!is_named(place) || place->number != n)
@@ -4865,10 +4860,10 @@ static bool
 has_unnamed_value(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
-	const struct place *place = in->places.place;
+	const struct place *place = in->place;
 
 	in->record.line = line;
-	if (in->places.operator[0] != '\0' || is_named(&place[VALUE]))
+	if (in->operator[0] != '\0' || is_named(&place[VALUE]))
 		return false;
 	find_values(l);
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
@@ -4972,7 +4967,7 @@ start_lines(struct lines *l)
 	/* Without a field, this finds no names: they need a header. */
 	l->cutter.nfields = 0;
 	size_t absent = find_columns(in);
-	const struct place *value = &in->places.place[VALUE];
+	const struct place *value = &in->place[VALUE];
 	l->cutter.searches = value->regex != NULL ||
 	    (value->kind != FIELD && value->kind != NOT_FOUND);
 	if (absent < MAX_COLUMNS)
@@ -4980,7 +4975,7 @@ start_lines(struct lines *l)
 	in->comma_cuts = l->cutter.is_delimiter[','];
 	in->at_blanks = l->cutter.at_runs;
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		const struct place *place = &in->places.place[i];
+		const struct place *place = &in->place[i];
 
 		if (i < VALUE && place->kind != NOT_WANTED)
 			l->has_names = true;
@@ -5008,7 +5003,7 @@ check_headings(const struct lines *l)
 
 	for (size_t i = 0; i < s->ncoordinates && l->first_record > 0; i++) {
 		const struct heading *h = &l->heading[i];
-		enum place_kind kind = in->places.place[i].kind;
+		enum place_kind kind = in->place[i].kind;
 		const char *typed = s->column[i].typed;
 
 		if (kind != TAG && kind != LINE)
@@ -5035,11 +5030,11 @@ read_lines(struct input *in)
 	struct text line;
 
 	start_lines(&l);
-	const struct place *value = &in->places.place[VALUE];
+	const struct place *value = &in->place[VALUE];
 	/* One whole field is all that is wanted. */
 	bool is_plain = !l.has_names && s->nmeasures == 1 &&
 	    value->kind == FIELD && value->regex == NULL &&
-	    in->places.operator[0] == '\0' && s->nfilters == 0 &&
+	    in->operator[0] == '\0' && s->nfilters == 0 &&
 	    s->delimiters == default_delimiters &&
 	    s->unit[0].name.length == 0 && l.header.length == 0;
 	while (next_line(&in->file, &line)) {
@@ -5605,7 +5600,7 @@ static void
 choose_paths(struct json *j, size_t m)
 {
 	const char *typed = j->input->selection->column[VALUE + m].typed;
-	const struct place *place = &j->input->places.place[VALUE + m];
+	const struct place *place = &j->input->place[VALUE + m];
 	struct path *path = j->path;
 	int best = -1;
 	uint32_t n = 0, star;
@@ -5658,7 +5653,7 @@ choose_columns(struct json *j)
 		/* Any path answers to *, but only a * of -C gives names. */
 		bool is_star = is_string(s->column[i].name, "*");
 
-		if ((in->places.place[i].kind == NOT_FOUND ||
+		if ((in->place[i].kind == NOT_FOUND ||
 		    (is_star && !j->has_star)) &&
 		    (i < KEY || !s->lenient_keys))
 			bad_file(in, "no member is called \"%s\"",
@@ -5787,7 +5782,7 @@ static void
 find_names(struct scope *scope)
 {
 	const struct input *in = scope->json->input;
-	const struct place *place = in->places.place;
+	const struct place *place = in->place;
 	bool is_own;
 
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
@@ -5848,7 +5843,7 @@ static uint32_t
 find_star(const struct json *j, uint32_t path, size_t m)
 {
 	uint32_t star = 0;
-	const struct place *place = &j->input->places.place[VALUE + m];
+	const struct place *place = &j->input->place[VALUE + m];
 
 	if (outer_path(j, path, place->name, &star) != NO_PATH && star != 0)
 		return star;
@@ -5871,7 +5866,7 @@ set_names(const struct scope *scope, uint32_t path, size_t m)
 
 		if (name != NULL)
 			text = name_of(j, name, &j->joined[i]);
-		else if (is_string(in->places.place[i].name, "*"))
+		else if (is_string(in->place[i].name, "*"))
 			text = j->path[find_star(j, path, m)].name;
 		set_name(in, i, text);
 	}
@@ -5957,7 +5952,7 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 		bad_line(in, "arrays in arrays: -r '[]' makes each of the "
 		    "innermost a run");
 	set_value(in, VALUE + m, node_text(n), n->end);
-	if (in->places.operator[m] != '\0')
+	if (in->operator[m] != '\0')
 		set_value(in, SECOND + m, node_text(other), other->end);
 	if (value->state == PRESENT)
 		take_value(in, m);
@@ -6056,9 +6051,9 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	}
 	size_t missing = missing_name(in);
 	n = find_scalar(member, member);
-	if (in->places.operator[m] != '\0') {
+	if (in->operator[m] != '\0') {
 		second = find_in_object(scope->json, scope->object,
-		    in->places.place[SECOND + m].name, &is_own);
+		    in->place[SECOND + m].name, &is_own);
 		if (!is_own || is_missing(second) || is_missing(member))
 			n = NULL;
 	}
@@ -6272,7 +6267,6 @@ look_at_start(struct input *in)
 	in->is_text = (*p != '{' && *p != '[') ||
 	    s->delimiters != default_delimiters || s->by_unit ||
 	    is_line(value) || is_tag(value->name);
-	in->read = in->is_text ? read_lines : read_json;
 }
 
 /* Ends the program if a file has no value of some measure; -u '*': of any. */
@@ -6293,7 +6287,7 @@ check_values(const struct input *in)
 	if (nfound == s->nmeasures || (s->all_units && nfound > 0))
 		return;
 	const char *name = s->measure[missing];
-	enum place_kind kind = in->places.place[VALUE + missing].kind;
+	enum place_kind kind = in->place[VALUE + missing].kind;
 	if (filtered->n > 0)
 		hint = format_text(" (-e and -x left out %ju record%s, "
 		    "such as \"%s\")", filtered->n, plural(filtered->n),
@@ -6330,9 +6324,12 @@ read_file(struct input *in)
 	    strncmp(f->buffer + f->start, "<?xml", 5) == 0)
 		bad_file(in, "this is XML, which only ~regex can read: -C "
 		    "'~time=\"([^\"]*)'");
-	if (s->by_array && in->read != read_json)
+	if (s->by_array && in->is_text)
 		bad_file(in, "-r []: there are no arrays, as this is not JSON");
-	in->read(in);
+	if (in->is_text)
+		read_lines(in);
+	else
+		read_json(in);
 	if (f->lacks_newline)
 		in->data->seen.cut_file = f->name;
 	else
@@ -10954,7 +10951,7 @@ find_format(const struct input *in)
 	if (in->is_text && is_quantity(text_between(field, end)))
 		return NULL;	/* it is the first column that has values */
 	for (; f < known_formats + COUNT(known_formats); f++)
-		if (in->read == (f->kind & JSON ? read_json : read_lines) &&
+		if (in->is_text == !(f->kind & JSON) &&
 		    has_signs(f, text))
 			return f;
 	return NULL;
