@@ -3584,11 +3584,6 @@ struct cutter {
 	char delimiter[UCHAR_MAX + 1];	/* each once; a string */
 	/* The end of a line, too, which ends its cutting, and NUL. */
 	bool is_delimiter[UCHAR_MAX + 1];
-	/*
-	 * What is skipped before a field: the delimiters, if a run of them is
-	 * one cut, or else the blanks that are no delimiters.
-	 */
-	bool is_skipped[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
 	/*
 	 * Units, tags or expressions find the values in lines, or whether they
@@ -3692,13 +3687,13 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 		end = remove_escapes(start, end);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
-	*line = text_between(start, end);
 	/* A carriage return makes what is before it disappear. */
-	for (char *p = end; f->has_controls && p > line->start; p--)
-		if (p[-1] == '\r') {
-			*line = text_between(p, end);
+	for (char *p = start; f->has_controls && p < end; p++)
+		if (*p == '\r') {
+			start = p + 1;
 			f->has_returns = true;
 		}
+	*line = text_between(start, end);
 	return true;
 }
 
@@ -3746,19 +3741,20 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	c->delimiter[n] = '\0';
 	c->at_bars = strcmp(delimiters, "|") == 0;
 	c->at_runs = c->is_delimiter[' '];
-	for (int i = 0; i <= UCHAR_MAX; i++)
-		c->is_skipped[i] = c->is_delimiter[i] ? c->at_runs :
-		    is_blank((char)i);
 	c->is_delimiter['\n'] = c->is_delimiter['\r'] = true;
 	c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
 }
 
-/* Returns what follows the bytes at p that are skipped before a field. */
+/*
+ * Returns what follows the bytes at p that are skipped before a field: the
+ * delimiters, if a run of them is one cut, or else the blanks that are none.
+ */
 static char *
 skip_before(const struct cutter *c, char *p, const char *end)
 {
-	while (p < end && c->is_skipped[(unsigned char)*p])
+	while (p < end && (c->is_delimiter[(unsigned char)*p] ? c->at_runs :
+	    is_blank(*p)))
 		p++;
 	return p;
 }
