@@ -2882,7 +2882,10 @@ check_whole(struct quantity *q, struct text text, const char *match,
 		p--;
 	for (; p < last; p = next) {
 		next = p + 1;
-		if (is_digit(*p)) {
+		/* -5 is a number, but not the end of run-5 and 3-5. */
+		bool has_sign = *p == '-' && is_digit(p[1]) &&
+		    (p == text.start || strchr(" \t=:(", p[-1]) != NULL);
+		if (has_sign || is_digit(*p)) {
 			next = end_of_number(p, end_of(text), comma_cuts);
 			/* Of 1:00.96, the part may be 00.96. */
 			if (*next == ':' && next + 1 == first &&
@@ -2898,24 +2901,6 @@ check_whole(struct quantity *q, struct text text, const char *match,
 			return;
 		}
 	}
-}
-
-/*
- * A time in a column that is cut at blanks may go on in the next column, as
- * 1min 5s: then it is wrong.  Times below a minute, as 5s 3ms, are rather two
- * columns.
- */
-static void
-check_parts(struct quantity *q, const struct unit *asked)
-{
-	struct quantity whole;
-	const struct time_unit *unit =
-	    find_time_unit(skip(q->text, span_number(q->text)));
-
-	if (unit != NULL && unit->factor > 1 && parse_duration(text_between(
-	    q->text.start, end_of(q->behind)), asked, &whole) > q->text.length)
-		q->wrong = "is a part of a time, which goes on in the next "
-		    "column";
 }
 
 /*
@@ -2948,13 +2933,13 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 		q->state = EMPTY;
 		if (i >= SECOND)
 			in->record.value[i - SECOND].state = EMPTY;
-	} else if (in->is_text && place->kind == FIELD) {
-		parse_value(q, text, limit, place->name.length > 0 ? BY_NAME :
-		    BY_NUMBER, asked);
-		if (q->unit.length > 0)
-			check_parts(q, asked);
-	} else
-		parse_value(q, text, limit, CHOSEN, asked);
+	} else {
+		enum manner manner = CHOSEN;
+
+		if (in->is_text && place->kind == FIELD)
+			manner = place->name.length > 0 ? BY_NAME : BY_NUMBER;
+		parse_value(q, text, limit, manner, asked);
+	}
 }
 
 /* ---- Input: records that are left out */
@@ -3209,8 +3194,35 @@ differ_in_scale(struct text a, struct text b)
 {
 	const struct unit x = make_unit(a), y = make_unit(b);
 
+	const struct time_unit *time = find_time_unit(a);
+
+	if (time != NULL && find_time_unit(b) != NULL)	/* also m and h */
+		return time != find_time_unit(b);
 	return same_but_for_scale(&x, &y) &&
 	    (x.time == NULL ? !equals(a, b) : x.time != y.time);
+}
+
+/*
+ * Ends the program if a time in a column that is cut at blanks goes on in the
+ * next one, as 1min 5s or 1 min 5 s.  Times below a minute, as 5s 3ms, are
+ * rather two columns.
+ */
+static void
+check_parts(const struct input *in, const struct quantity *q,
+    const struct unit *asked)
+{
+	struct text all = text_between(q->text.start, end_of(q->behind));
+	struct text name = skip(all, span_number(q->text));
+	struct quantity whole;
+
+	name.length = span_unit(name);
+	const struct time_unit *unit = find_time_unit(name);
+	if (unit == NULL || unit->factor == 1)
+		return;
+	const char *end = all.start + parse_duration(all, asked, &whole);
+	if (end > end_of(q->text) && end > end_of(name))
+		bad_line(in, "\"%s\" is a part of a time, which goes on in the "
+		    "next column", excerpt(q->text));
 }
 
 /*
@@ -3230,7 +3242,7 @@ check_word(const struct input *in, const struct quantity *q,
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
 		if (has_scale(word) || begins_in(word, "Bb") ||
-		    has_byte(word, '/'))
+		    has_byte(word, '/') || find_time_unit(word) != NULL)
 			*first = as_text(copy_text(word));
 		else if (!by_regex)
 			*first = as_text("");
@@ -3284,6 +3296,8 @@ number_of(const struct input *in, size_t i)
 	const struct selection *s = in->selection;
 	const struct quantity *q = &in->record.value[i - VALUE];
 	const struct unit *asked = unit_of(in, i);
+	const struct place *place = &in->place[i];
+	bool by_regex = place->regex != NULL;
 	struct seen *seen = &in->data->seen;
 	size_t at = s->sets_are_columns ? 0 : i - VALUE;
 	struct text *unit = &seen->unit[at], *word = &seen->word[at];
@@ -3302,10 +3316,13 @@ number_of(const struct input *in, size_t i)
 		check_unit(in, q, asked, *unit);
 	if (s->by_unit)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
-	else if (q->unit.length == 0 &&
-	    (word->start == NULL || word->length > 0))
-		check_word(in, q, asked, in->place[i].regex != NULL,
-		    word);
+	else if (q->unit.length > 0 || word->start == NULL ||
+	    word->length > 0) {
+		if (in->is_text && place->kind == FIELD && !by_regex)
+			check_parts(in, q, asked);
+		if (q->unit.length == 0)
+			check_word(in, q, asked, by_regex, word);
+	}
 	return q->number;
 }
 
@@ -5676,7 +5693,8 @@ struct scope {
 	 */
 	struct scope *named;
 	bool may_be_record;	/* even if there are no values in it */
-	bool is_empty;	/* at its end: there are none, so it is left out */
+	/* At its end: there are none, so it is left out. */
+	bool is_empty;
 	/* Bit m: it lacks measure m, but has others, so it is left out. */
 	unsigned lacks;
 	unsigned found;	/* bit m: values of measure m were taken in it */

@@ -228,11 +228,13 @@ def other_prefixes(unit):
 
 def may_be_unit(word):
     """Whether a word behind a number is looked at: a time or rate, or bits or bytes, or what has a prefix."""
-    return is_time(word) or "/" in word or word[:1] in ("b", "B") or word in ALONE or any(
+    return word in SECONDS or "/" in word or word[:1] in ("b", "B") or word in ALONE or any(
         prefix and word.startswith(prefix) and (word[len(prefix):][:1].isupper() or word[len(prefix):].startswith("b")) for prefix in PREFIXES)
 
 
 def differ_in_scale(unit, other):
+    if unit in SECONDS and other in SECONDS:		# m and h, too
+        return SECONDS[unit] != SECONDS[other]
     return unit != other and (other in other_prefixes(unit) or convertible(unit).get(other, 1) != 1)
 
 
@@ -283,7 +285,7 @@ class Kind:
         if may_be_unit(word):
             if self.behind is None:
                 self.behind = word
-            elif word in other_prefixes(self.behind) or convertible(self.behind).get(word, 1) != 1:
+            elif differ_in_scale(self.behind, word):
                 rule("unit behind a match changes")
                 raise Trouble("the unit behind the match changes")
 
@@ -313,6 +315,8 @@ def matched_value(kind, column, text, delimiters, grouped):
             re.match("[0-9]{2}", text[start:]) and re.search("[0-9]:\\Z", text[:start]) or \
             comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
         is_part = rule("expression begins within a number")
+    if re.match("[0-9]", text[start:]) and re.search(r"(\A|[ \t=:(])-\Z", text[:start]):
+        is_part = rule("expression begins behind the sign of a number")
     if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         is_part = rule("expression ends within a number")
     for hexadecimal in re.finditer(r"(?<![0-9.])0[xX][0-9a-fA-F]+", text):
@@ -1213,10 +1217,11 @@ class TextReader:
 
         def value():
             result = value_of(text, clock=place[1] is not None, blank=not cuts_at_blanks(self.delimiters), grouped=grouped)
-            part = PART.fullmatch(text.lstrip("+-"))
+            rest = " ".join(self.fields(line)[place[0]:])
+            part = PART.match(rest.lstrip("+-"))
             if cuts_at_blanks(self.delimiters) and part and SECONDS[part["unit"]] >= 60:
-                whole = scan_duration(" ".join(self.fields(line)[place[0]:]))
-                if rule("a time goes on in the next column", whole and whole[1] > len(text)):
+                whole, signs = scan_duration(rest), len(rest) - len(rest.lstrip("+-"))
+                if rule("a time goes on in the next column", whole and whole[1] > max(len(text), signs + part.end())):
                     raise Trouble("the first part of a time")
             return see(kind, result, word)
         return value if text else MISSING
