@@ -317,6 +317,7 @@ enum topic {
 	FAILURE_AROUND,		/* of check_around */
 	MORE_FIELDS,		/* of check_width */
 	CLOCK,			/* of check_clock */
+	NAME_ABOVE,		/* of find_name */
 	TOPICS
 };
 
@@ -2413,7 +2414,7 @@ pair_runs(struct data *d)
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
-		key = text_between(key.start + at_row, key.start + key.length);
+		key = text_between(key.start + at_row, end_of(key));
 		size_t row = row_of_key(by_name, key);
 		for (size_t m = 0; m < d->nmeasures; m++)
 			if (find_sample(d->runs, i, 0, m)->n > 0)
@@ -2428,7 +2429,7 @@ pair_runs(struct data *d)
 			if (!pair_measure(d, by_name, row, m))
 				is_paired = false;
 		const struct text label = text_between(key.start + at_label -
-		    at_row, key.start + key.length);
+		    at_row, end_of(key));
 		if (!is_paired)
 			count_left_out(d, UNPAIRED, NULL, 0, label);
 	}
@@ -2528,8 +2529,8 @@ struct record {
 	struct quantity value[MAX_COLUMNS - VALUE];
 	/*
 	 * The part of the field of -b that its ~regex matches.  Without
-	 * ~regex, rm_eo is 0.  Without a match, the set has no name, so that
-	 * the record is left out.
+	 * ~regex, rm_eo is 0.  Without a match, it means nothing: the set has
+	 * no name then, so that the record is left out.
 	 */
 	regmatch_t matched;
 	/* Once it is known that it has a value: its place in the data. */
@@ -3035,7 +3036,8 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 
 		if (kind == UNIT)
 			typed = s->measure[column - VALUE];
-		l->lacks = format_text("%s%s", kind == FIELD ? "column " : "",
+		l->lacks = typed == NULL && !in->is_text ? "a value" :
+		    format_text("%s%s", kind == FIELD ? "column " : "",
 		    typed == NULL ? "1" : typed);
 	} else if (column != l->column && l->column != SECOND) {
 		l->lacks = format_text("%s or another", l->lacks);
@@ -3163,7 +3165,8 @@ hint_at_number(const struct input *in, struct text text)
 	    strpbrk(p, DIGITS) != NULL)
 		return "";
 	return is_first ? hint_at_line(in) :
-	    " (-X if this line reports a failure, -C or -u if it has a value)";
+	    " (-X if this line reports a failure, -x if it is no measurement, "
+	    "-C or -u if it has a value)";
 }
 
 /*
@@ -3518,8 +3521,9 @@ append_word(const struct input *in, struct builder *words, struct text word)
 }
 
 /*
- * Returns a copy of a word without the digits in it, and without all letters
- * from a to f behind the first of these: req-7f-a and req-8a-c are both req--.
+ * Returns a copy of a word without the digits in it, and without all points
+ * and letters from a to f behind the first of these: req-7f-a and req-8.5 are
+ * both req-.
  */
 static struct text
 without_numbers(struct text word)
@@ -3531,7 +3535,7 @@ without_numbers(struct text word)
 		const char *p = word.start + i;
 
 		in_number = in_number || is_digit(*p);
-		if (!in_number || !isxdigit((unsigned char)*p))
+		if (!in_number || (!isxdigit((unsigned char)*p) && *p != '.'))
 			append_text(&copy, p, 1);
 	}
 	return copy.text;
@@ -3638,6 +3642,7 @@ struct lines {
 		uintmax_t first;
 		uintmax_t latest;	/* that of the latest heading */
 		bool failed;	/* -X matches the latest one */
+		bool is_beside;	/* some line has both a name and a value */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 	/* Of the line: it has some value, even a wrong or a missing one. */
@@ -4053,7 +4058,7 @@ has_other_prefix(const struct cutter *c, const struct selection *s,
     const struct unit *asked, struct text name)
 {
 	const struct unit unit = make_unit(name);
-	const char *end = name.start + name.length;
+	const char *end = end_of(name);
 	bool is_prefix = c->at_runs && unit.time == NULL &&
 	    unit.rest.length == 0 &&
 	    equals(asked->name, first_word(text_between(end, c->end)));
@@ -4099,9 +4104,9 @@ take_measured(const struct cutter *c, size_t i, struct text number,
 
 /*
  * Sets value m to the first in the line that is in its unit, or in one that is
- * converted: a duration, or us/op for ns/op.  It is EMPTY if the unit follows a
- * field such as - or n/a.  If there is none, the line must not have the unit
- * with another prefix.
+ * converted: a duration, or us/op for ns/op.  If there is none, it is wrong if
+ * the unit follows a garbled number, or else EMPTY if the unit follows a field
+ * such as - or n/a; or else wrong if the line has the unit with another prefix.
  */
 static void
 find_in_unit(struct lines *l, size_t m)
@@ -4289,7 +4294,8 @@ is_rule(struct text line)
 
 /*
  * Sets the set, the run or a part of the key that the line has, or its latest
- * heading.
+ * heading.  Warns once if some values have their names beside them, and others
+ * above: the time of all tests may have the name of one that has no time.
  */
 static inline void
 find_name(struct lines *l, size_t i)
@@ -4305,8 +4311,17 @@ find_name(struct lines *l, size_t i)
 	if (may_be_above) {
 		set_name(in, i, h->text.text);
 		in->record.failed = in->record.failed || h->failed;
-	} else if (h->first == 0)
-		h->first = in->file.line;
+		struct text name = in->record.name[i];
+		if (name.length > 0 && l->has_number && h->is_beside &&
+		    !in->selection->lenient_keys)
+			warn_once(in, NAME_ABOVE, "\"%s\" is the name in a line "
+			    "above, but other values have theirs beside them",
+			    excerpt(name));
+	} else {
+		if (h->first == 0)
+			h->first = in->file.line;
+		h->is_beside = h->is_beside || l->has_number;
+	}
 }
 
 /*
@@ -4390,7 +4405,7 @@ check_fields(struct lines *l)
 static void
 check_group(struct input *in, struct text before, struct text number)
 {
-	const char *end = before.start + before.length;
+	const char *end = end_of(before);
 
 	if (is_rate(unit_of(in, VALUE)->name) && before.length <= 3 &&
 	    strspn(before.start, DIGITS) == before.length &&
@@ -4421,7 +4436,7 @@ check_words(struct lines *l)
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = c->field[i], number = trim(field, CLOSING);
-		const char *end = field.start + field.length;
+		const char *end = end_of(field);
 		bool has_value = value >= field.start && value < end;
 		bool is_unit = has_units && is_behind_number &&
 		    span_unit(number) == number.length &&
@@ -4434,7 +4449,7 @@ check_words(struct lines *l)
 			check_group(in, c->field[i - 1], field);
 		if (has_value)
 			number = without_opening(text_between(value,
-			    number.start + number.length));
+			    end_of(number)));
 		else if (!is_unit && !is_tag)
 			append_word(in, words, field);
 		is_behind_number = span_number(number) > 0 &&
@@ -4536,8 +4551,9 @@ take_record(struct lines *l)
 }
 
 /*
- * -u reads no times as clocks show them, because they may be times of day.
- * Warns once of one with a fraction, m:ss.f, in a line without a value.
+ * -u reads no times as clocks show them, because they may be times of day, and
+ * no m or h that is alone.  Warns once of one with a fraction, m:ss.f, or of 2m
+ * in a line without a value.
  */
 static void
 check_clock(struct lines *l)
@@ -4551,12 +4567,17 @@ check_clock(struct lines *l)
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = trim(without_opening(c->field[i]), CLOSING);
 		const char *colon = memchr(field.start, ':', field.length);
+		size_t n = span_number(field);
+		struct text unit = after(field, n);
 
-		if (colon != NULL && span_number(field) == field.length &&
+		if (colon != NULL && n == field.length &&
 		    colon[1 + strspn(colon + 1, DIGITS)] == '.')
-			warn_once(l->input, CLOCK, "\"%s\" is passed over: -u "
-			    "reads no m:ss (-C does, with the word before it)",
+			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads no "
+			    "m:ss (-C does, with the word before it)",
 			    excerpt(field));
+		if (n > 0 && (is_string(unit, "m") || is_string(unit, "h")))
+			warn_once(in, CLOCK, "\"%s\" is passed over: it may be "
+			    "no time", excerpt(field));
 	}
 }
 
@@ -5763,13 +5784,13 @@ find_in_object(const struct json *j, const struct node *object,
 	bool is_one_path = true;
 	uint32_t nearest = 0;	/* where the name of own begins */
 
+	/* Of two paths around a node, the one further out is lower. */
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += *n->start == '[' ? n->size : 1) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
 
 		if (outer == NO_PATH || *n->start == 'n')
 			continue;
-		/* Of two paths around n, the one further out is lower. */
 		if (outer <= object->path) {
 			if (own == NULL || outer > nearest) {
 				own = n;
@@ -5804,7 +5825,10 @@ find_names(struct scope *scope)
 			continue;
 		const struct node *n = find_in_object(scope->json,
 		    scope->object, place[i].name, &is_own);
-		/* What the object around has found is not found again. */
+		/*
+		 * What the object around has found is not found again, unless
+		 * it is an own one only here.
+		 */
 		if (n == NULL || (scope->is_own[i] && !is_own) ||
 		    (n == scope->name[i] && scope->is_own[i] == is_own))
 			continue;
@@ -5988,7 +6012,8 @@ find_scalar(const struct node *member, const struct node *n)
 
 /*
  * Checks the words of the objects around a value, as lines are checked; and of
- * objects in these that have no values.
+ * objects in these that have no values.  Of a large object, only the beginning
+ * is looked at.
  */
 static void
 check_words_around(const struct scope *scope)
@@ -7415,7 +7440,7 @@ set_paired_difference(struct comparison *c, struct estimate e, bool in_logs)
 	c->relative = (struct estimate){
 		expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
 	};
-	widen_by(c, tick);
+	widen_by(c, tick);	/* the difference is still NAN */
 	c->difference = (struct estimate){
 		c->relative.value * median, c->relative.lower * median,
 		c->relative.upper * median, NAN
@@ -8219,14 +8244,19 @@ looks_like_rate(const struct report *report, size_t measure)
 	    "hour)s?)[]:=)]*(~|$)";
 	const struct seen *seen = &report->data->seen;
 	const struct selection *s = &report->options->selection;
-	const char *name = s->column[VALUE + measure].typed;
+	const char *typed = s->column[VALUE + measure].typed;
+	const char *name[] = {
+		typed != NULL ? typed : s->measure[measure],
+		copy_text(seen->unit[measure]), copy_text(seen->word[measure])
+	};
 	regex_t regex;
+	size_t i = 0;
 
-	if (name == NULL)
-		name = s->measure[measure];
-	return is_rate(seen->unit[measure]) || is_rate(seen->word[measure]) ||
-	    (regcomp(&regex, rates, REG_EXTENDED | REG_ICASE) == 0 &&
-	    regexec(&regex, name, 0, NULL, 0) == 0);
+	if (regcomp(&regex, rates, REG_EXTENDED | REG_ICASE) != 0)
+		return false;
+	while (i < COUNT(name) && regexec(&regex, name[i], 0, NULL, 0) != 0)
+		i++;
+	return i < COUNT(name);
 }
 
 /*
