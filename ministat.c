@@ -3642,7 +3642,7 @@ struct lines {
 		uintmax_t first;
 		uintmax_t latest;	/* that of the latest heading */
 		bool failed;	/* -X matches the latest one */
-		bool is_beside;	/* some line has both a name and a value */
+		bool is_beside;	/* some line has a name and a value */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 	/* Of the line: it has some value, even a wrong or a missing one. */
@@ -4314,9 +4314,9 @@ find_name(struct lines *l, size_t i)
 		struct text name = in->record.name[i];
 		if (name.length > 0 && l->has_number && h->is_beside &&
 		    !in->selection->lenient_keys)
-			warn_once(in, NAME_ABOVE, "\"%s\" is the name in a line "
-			    "above, but other values have theirs beside them",
-			    excerpt(name));
+			warn_once(in, NAME_ABOVE, "\"%s\" is the name in a "
+			    "line above, but other values have theirs beside "
+			    "them", excerpt(name));
 	} else {
 		if (h->first == 0)
 			h->first = in->file.line;
@@ -4572,8 +4572,8 @@ check_clock(struct lines *l)
 
 		if (colon != NULL && n == field.length &&
 		    colon[1 + strspn(colon + 1, DIGITS)] == '.')
-			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads no "
-			    "m:ss (-C does, with the word before it)",
+			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads "
+			    "no m:ss (-C does, with the word before it)",
 			    excerpt(field));
 		if (n > 0 && (is_string(unit, "m") || is_string(unit, "h")))
 			warn_once(in, CLOCK, "\"%s\" is passed over: it may be "
