@@ -7997,6 +7997,25 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 	[NOT_EXACT] = { "not comparable", NULL }
 };
 
+/* How the comparisons come out, and what the gate makes of them. */
+struct outcome {
+	size_t ncompared;	/* comparisons that are made */
+	const char *lacks;	/* why the first of the others is not made */
+	size_t most_usual;	/* the most values that two sets both have */
+	bool same_values;	/* two sets that are compared have the same */
+	size_t verdict[VERDICTS];
+	size_t rows_compared;	/* rows with some comparison */
+	size_t rows_different;	/* of these, rows that differ */
+	unsigned doubts;	/* about differences that are shown */
+	/* Of the comparisons that the gate looks at: */
+	size_t nasked;
+	size_t nfailed;
+	size_t failed[VERDICTS];	/* how many of these for each reason */
+	/* Neither passed nor failed: not made, or not exact under -t exact. */
+	size_t nleft;
+	bool passed;		/* the gate */
+};
+
 struct report {
 	const struct options *options;
 	const struct data *data;
@@ -8014,22 +8033,7 @@ struct report {
 	struct level level;	/* of each comparison */
 	struct level set_level;	/* of each set's figures, and of means */
 	size_t nhidden;	/* rows that -D leaves out */
-	/* How the comparisons come out: */
-	size_t ncompared;	/* comparisons that are made */
-	const char *lacks;	/* why the first of the others is not made */
-	size_t most_usual;	/* the most values that two sets both have */
-	bool same_values;	/* two sets that are compared have the same */
-	size_t verdict[VERDICTS];
-	size_t rows_compared;	/* rows with some comparison */
-	size_t rows_different;	/* of these, rows that differ */
-	unsigned doubts;	/* about differences that are shown */
-	/* What the gate makes of the comparisons that it looks at: */
-	size_t nasked;
-	size_t nfailed;
-	size_t failed[VERDICTS];	/* how many of these for each reason */
-	/* Neither passed nor failed: not made, or not exact under -t exact. */
-	size_t nleft;
-	bool passed;		/* the gate */
+	struct outcome outcome;
 };
 
 static const struct {
@@ -8192,10 +8196,11 @@ fill_cell(const struct report *report, struct cell *cell,
 static void
 count_cell(struct report *report, struct report_row *r, struct cell *cell)
 {
+	struct outcome *outcome = &report->outcome;
 	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
-	if (n == m && n > report->most_usual)
-		report->most_usual = n;
+	if (n == m && n > outcome->most_usual)
+		outcome->most_usual = n;
 	if (n != m && n > 0 && m > 0)
 		r->uneven = n > m ? n : m;
 	/* One that is missing shifts all pairs after it. */
@@ -8205,13 +8210,13 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 		    "reference", n, plural(n), m)));
 	if (n >= report->fewest && m >= report->fewest &&
 	    (n >= report->least || m >= report->least)) {
-		report->ncompared++;
+		outcome->ncompared++;
 		return;
 	}
 	cell->comparison.verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
 	cell->comparison.doubts = DOUBT_LACKING;
-	if (report->lacks == NULL)
-		report->lacks = format_text("not compared: %s has %zu "
+	if (outcome->lacks == NULL)
+		outcome->lacks = format_text("not compared: %s has %zu "
 		    "value%s, %s %zu", cell->reference->label, m, plural(m),
 		    cell->label, n);
 }
@@ -8394,7 +8399,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 	struct comparison *c = &cell->comparison;
 	/* One false alarm in 100 tables, or in 100 comparisons. */
 	double risk = 0.01 / (report->is_table ?
-	    (double)report->ncompared : 1);
+	    (double)report->outcome.ncompared : 1);
 
 	*c = compare(&o->question, &report->level, &cell->summary,
 	    &cell->reference->summary);
@@ -8413,6 +8418,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 static void
 compare_row(struct report *report, struct report_row *r)
 {
+	struct outcome *outcome = &report->outcome;
 	bool compared = false, differs = false, fails_gate = false;
 
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -8428,26 +8434,26 @@ compare_row(struct report *report, struct report_row *r)
 		}
 		r->doubts |= c->doubts;
 		r->change = larger(c->relative.value, -INFINITY);
-		report->verdict[c->verdict]++;
+		outcome->verdict[c->verdict]++;
 		if (c->verdict == HIGHER || c->verdict == LOWER) {
 			differs = true;
-			report->doubts |= c->doubts;
+			outcome->doubts |= c->doubts;
 		}
 		if (!r->fails_if_higher && !r->fails_if_lower)
 			continue;
-		report->nasked++;
+		outcome->nasked++;
 		cell->failure = failure_of(report->options->gate, r, c);
 		if (cell->failure != NO_VERDICT) {
 			fails_gate = true;
-			report->nfailed++;
-			report->failed[cell->failure]++;
+			outcome->nfailed++;
+			outcome->failed[cell->failure]++;
 		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-			report->nleft++;
+			outcome->nleft++;
 	}
 	if (compared)
-		report->rows_compared++;
+		outcome->rows_compared++;
 	if (differs)
-		report->rows_different++;
+		outcome->rows_different++;
 	r->is_unremarkable = compared && !differs && !fails_gate &&
 	    !(r->doubts & DOUBT_LACKING);
 }
@@ -8466,7 +8472,7 @@ compare_rows(struct report *report)
 	report->covers_all = o->family != NULL ? strcmp(o->family, "all") == 0 :
 	    report->is_table && !o->gate->needs_proof;
 	report->level = level_of(o->confidence, report->covers_all ?
-	    larger(1, (double)report->ncompared) : 1);
+	    larger(1, (double)report->outcome.ncompared) : 1);
 	for (size_t i = 0; i < report->nrows; i++)
 		compare_row(report, &report->row[i]);
 }
@@ -8634,7 +8640,7 @@ check_rows(const struct report *report)
 	const char *hint = o->selection.by_run ?
 	    " (-r '' counts single values)" : "";
 	bool needs_all = report->nparts == 0 && !report->is_table &&
-	    (report->ncompared == 0 ||
+	    (report->outcome.ncompared == 0 ||
 	    (report->row->doubts & DOUBT_LACKING));
 
 	for (size_t i = 0; i < report->nsets && needs_all; i++) {
@@ -8647,11 +8653,11 @@ check_rows(const struct report *report)
 	}
 	if (!o->compares)
 		return;
-	warn_of_rows(report, DOUBT_LACKING, report->lacks);
-	if (report->ncompared > 0)
+	warn_of_rows(report, DOUBT_LACKING, report->outcome.lacks);
+	if (report->outcome.ncompared > 0)
 		return;
 	if (report->nsets > 1 && report->data->nrows > 1 &&
-	    report->verdict[TOO_FEW] == 0)
+	    report->outcome.verdict[TOO_FEW] == 0)
 		hint = describe_keys(report);
 	if (report->nsets > 1)
 		die(NULL, 0, "nothing could be compared: no row has %zu "
@@ -8710,10 +8716,10 @@ warn_of_data(struct report *report)
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = &report->row->cell[i];
 
-		if (report->same_values || cell->reference == NULL ||
+		if (report->outcome.same_values || cell->reference == NULL ||
 		    !has_same_values(report, i))
 			continue;
-		report->same_values = true;
+		report->outcome.same_values = true;
 		warn(w, NULL, 0, "%s and %s have the same values: is it the "
 		    "same file?", cell->reference->label, cell->label);
 	}
@@ -8723,7 +8729,7 @@ warn_of_data(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j].summary);
 		nusual += r->uneven == 0;
-		if (r->uneven > 0 && r->uneven <= report->most_usual) {
+		if (r->uneven > 0 && r->uneven <= report->outcome.most_usual) {
 			r->doubts |= DOUBT_SHORT;
 			nshort++;
 		}
@@ -8766,13 +8772,15 @@ static void
 decide(struct report *report)
 {
 	const struct options *o = report->options;
+	struct outcome *outcome = &report->outcome;
 
-	if (o->gate_matters && report->nasked == 0)
+	if (o->gate_matters && outcome->nasked == 0)
 		die(NULL, 0, "-g %s passes over rates that -u '*' found, and "
 		    "there is nothing else: use -g worse or -g not-worse",
 		    o->gate->name);
-	report->passed = report->nfailed == 0 && !(o->gate->needs_proof &&
-	    (report->data->nleft_out > 0 || report->same_values));
+	bool lacks_proof = report->data->nleft_out > 0 || outcome->same_values;
+	outcome->passed = outcome->nfailed == 0 &&
+	    !(o->gate->needs_proof && lacks_proof);
 }
 
 /*
@@ -9070,14 +9078,15 @@ in_parentheses(const char *list)
 static const char *
 describe_gate(const struct report *report)
 {
+	const struct outcome *outcome = &report->outcome;
 	const struct options *o = report->options;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
 	const char *line = format_text("Gate %s: %s",
 	    join(o->gate->name, " ", margin != NULL ? margin : ""),
-	    report->passed ? "passed" : "failed");
-	bool alone = report->nasked == 1;	/* it needs no counts */
-	const char *of_all = format_text(" of %zu %s", report->nasked,
+	    outcome->passed ? "passed" : "failed");
+	bool alone = outcome->nasked == 1;	/* it needs no counts */
+	const char *of_all = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
 	const char *reasons = "", *others = "";
 
@@ -9085,22 +9094,22 @@ describe_gate(const struct report *report)
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++) {
 		const char *name = verdicts[i].name;
 
-		if (report->failed[i] > 0)
+		if (outcome->failed[i] > 0)
 			reasons = alone ? name :
-			    add_count(reasons, report->failed[i], name);
+			    add_count(reasons, outcome->failed[i], name);
 	}
-	if (report->nleft > 0)
+	if (outcome->nleft > 0)
 		others = alone ? "not compared" : format_text(
-		    "%zu%s not compared", report->nleft,
-		    report->nfailed > 0 ? "" : of_all);
+		    "%zu%s not compared", outcome->nleft,
+		    outcome->nfailed > 0 ? "" : of_all);
 	others = add_count(others, nleft_out, nleft_out == 1 ?
 	    "record left out" : "records left out");
-	if (report->same_values && o->gate->needs_proof)
+	if (outcome->same_values && o->gate->needs_proof)
 		others = join(others, ", ", "the sets have the same values");
-	if (report->nfailed == 0)
+	if (outcome->nfailed == 0)
 		return join(line, "", in_parentheses(others));
 	if (!alone)
-		line = format_text("%s in %zu%s", line, report->nfailed,
+		line = format_text("%s in %zu%s", line, outcome->nfailed,
 		    of_all);
 	return join(join(line, "", in_parentheses(reasons)), ", ", others);
 }
@@ -9754,9 +9763,10 @@ put_row_details(const struct report *report, const struct report_row *r)
 static const char *
 describe_rows(const struct report *report)
 {
-	const size_t *verdict = report->verdict;
-	bool differs = report->rows_different > 0;
-	size_t n = differs ? report->rows_different : report->rows_compared;
+	const size_t *verdict = report->outcome.verdict;
+	bool differs = report->outcome.rows_different > 0;
+	size_t n = differs ? report->outcome.rows_different :
+	    report->outcome.rows_compared;
 	size_t all = report->nrows;
 	const char *counts = "";
 
@@ -9770,7 +9780,7 @@ describe_rows(const struct report *report)
 	if (differs || n < all)
 		rows = format_text("%zu of %s", n, rows);
 	const char *line = describe_verdict(report,
-	    differs ? HIGHER : UNDECIDED, report->doubts,
+	    differs ? HIGHER : UNDECIDED, report->outcome.doubts,
 	    format_text(" in %s", rows));
 	line = join(format_text("%s (%s)", line,
 	    report->options->question.test.title), ": ", counts);
@@ -9804,7 +9814,7 @@ put_table(const struct report *report)
 				put_row_details(report, b->line[j]);
 		}
 	}
-	if (report->rows_compared > 0)
+	if (report->outcome.rows_compared > 0)
 		printf("%s\n", describe_rows(report));
 }
 
@@ -9812,7 +9822,7 @@ static void
 render_text(const struct report *report)
 {
 	const struct options *o = report->options;
-	bool passed = report->passed;
+	bool passed = report->outcome.passed;
 
 	if (!o->quiet && *report->title != '\0')
 		printf("%s\n", begin_line(report->title));
@@ -9934,7 +9944,7 @@ static void
 put_markdown_verdicts(const struct report *report)
 {
 	if (report->is_table) {
-		if (report->rows_compared > 0)
+		if (report->outcome.rows_compared > 0)
 			printf("**%s**\n\n", describe_rows(report));
 		return;
 	}
@@ -10197,14 +10207,14 @@ render_json(const struct report *report)
 	const struct options *o = report->options;
 	const struct margin *margin = &o->question.margin;
 	const struct data *data = report->data;
-	const char *passed = report->passed ? "true" : "false";
+	const char *passed = report->outcome.passed ? "true" : "false";
 	struct writer w = { true, false, "{\n  ", ",\n  " };
 
 	write_string(&w, "version", VERSION);
 	write_string(&w, "test", o->question.test.name);
 	write_number(&w, "confidence", o->confidence);
 	write_string(&w, "family", report->covers_all ? "all" : "each");
-	write_number(&w, "comparisons", (double)report->ncompared);
+	write_number(&w, "comparisons", (double)report->outcome.ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
 	if (margin->has_percent)
 		write_string(&w, "margin", margin->typed);
@@ -10214,17 +10224,19 @@ render_json(const struct report *report)
 	write_string(&w, "gate", o->gate->name);
 	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
 	write_number(&w, "failed", o->gate_matters ?
-	    (double)report->nfailed : NAN);
+	    (double)report->outcome.nfailed : NAN);
 	write_number(&w, "left_out", (double)data->nleft_out);
 	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
 	write_strings(&w, "warnings", data->warnings->text,
 	    data->warnings->n);
-	write_number(&w, "compared_rows", (double)report->rows_compared);
-	write_number(&w, "different_rows", (double)report->rows_different);
+	write_number(&w, "compared_rows",
+	    (double)report->outcome.rows_compared);
+	write_number(&w, "different_rows",
+	    (double)report->outcome.rows_different);
 	write_raw(&w, "rows", "[");
 	write_cells(report, true);
 	printf("\n  ]");
-	write_number(&w, "status", report->passed ? STATUS_PASSED :
+	write_number(&w, "status", report->outcome.passed ? STATUS_PASSED :
 	    STATUS_FAILED);
 	printf("\n}\n");
 }
@@ -11292,7 +11304,7 @@ main(int argc, char *argv[])
 	complete_data(&options, &data);
 	struct report report = make_report(&options, &data);
 	options.format->render(&report);
-	finish(report.passed ? STATUS_PASSED : STATUS_FAILED);
+	finish(report.outcome.passed ? STATUS_PASSED : STATUS_FAILED);
 }
 
 #if defined(__clang__) && defined(__i386__) && !defined(__SSE2__)
