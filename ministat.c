@@ -3864,7 +3864,7 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 			if (p > end)	/* white space is behind the line */
 				p = end;
 			*field = text_between(field->start, p);
-			if (!at_runs && is_blank(p[-1]))
+			if (!at_runs && p > field->start && is_blank(p[-1]))
 				*field = trim(*field, " \t");
 		}
 		if (c->nfields == wanted || p == end)
