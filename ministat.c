@@ -1535,6 +1535,9 @@ struct quantity {
 	const char *wrong;	/* why there is no number; NULL: there is */
 };
 
+static const char is_first_part[] =
+    "is a part of a time, which goes on behind it";
+
 /* The unit of all durations, as they are converted. */
 static const struct text duration_unit = { "a unit of time", 14 };
 
@@ -1553,13 +1556,16 @@ wanted_time(const struct unit *asked)
 
 /*
  * True if a unit of time that is a word of its own is rather the name of the
- * text that follows it, as in avg: 5.2 min: 1.1 or rtt=5 ms_max=7.
+ * text that follows it, as in avg: 5.2 min: 1.1 or rtt=5 ms_max=7.  A : or =
+ * that names something has a value behind it.
  */
 static bool
 names_next(struct text rest)
 {
-	if (begins_with(rest, ":"))
-		return begins_in(skip(rest, 1), DIGITS);
+	struct text mark = skip(rest, 0);
+
+	if (begins_in(mark, ":="))
+		return begins_in(skip(mark, 1), OPENING "+-." DIGITS);
 	return rest.length > 0 && !begins_in(rest, " \t" CLOSING);
 }
 
@@ -2529,8 +2535,7 @@ struct record {
 	struct quantity value[MAX_COLUMNS - VALUE];
 	/*
 	 * The part of the field of -b that its ~regex matches.  Without
-	 * ~regex, rm_eo is 0.  Without a match, it means nothing: the set has
-	 * no name then, so that the record is left out.
+	 * ~regex, rm_eo is 0; without a match, -1.
 	 */
 	regmatch_t matched;
 	/* Once it is known that it has a value: its place in the data. */
@@ -2802,7 +2807,7 @@ select_part(struct input *in, const regex_t *regex, struct text text,
 {
 	struct text part = { text.start, 0 };
 
-	match[0].rm_so = -1;
+	match[0] = (regmatch_t){ .rm_so = -1, .rm_eo = -1 };
 	if (text.length == 0 || !matches(in, regex, text, match))
 		return part;
 	regmatch_t group = match[regex->re_nsub > 0 ? 1 : 0];
@@ -2844,8 +2849,9 @@ set_name(struct input *in, size_t i, struct text text)
 }
 
 /*
- * Returns the end of the number that begins with the digit at p.  A point in it
- * has a digit behind it, and a comma, unless commas cut the text, has three.
+ * Returns the end of the number that begins at p, with a digit or a sign.  A
+ * point in it has a digit behind it, and a comma, unless commas cut the text,
+ * has three.
  */
 static const char *
 end_of_number(const char *p, const char *end, bool comma_cuts)
@@ -3224,8 +3230,7 @@ check_parts(const struct input *in, const struct quantity *q,
 		return;
 	const char *end = all.start + parse_duration(all, asked, &whole);
 	if (end > end_of(q->text) && end > end_of(name))
-		bad_line(in, "\"%s\" is a part of a time, which goes on in the "
-		    "next column", excerpt(q->text));
+		bad_line(in, "\"%s\" %s", excerpt(q->text), is_first_part);
 }
 
 /*
@@ -4078,27 +4083,30 @@ take_measured(const struct cutter *c, size_t i, struct text number,
     struct text name, const struct unit *asked, struct quantity *value)
 {
 	const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
-	const char *end = NULL;
 	bool is_as_asked = equals(name, asked->name);
-	size_t length = 0;
+	size_t length = 0;	/* of a duration */
 
 	/* After a fraction, there is no further part. */
-	if (is_time(asked) && !has_byte(number, '.'))
+	if (!has_byte(number, '.') && find_time_unit(asked->name) != NULL)
 		length = parse_duration(text_between(number.start, limit),
 		    asked, value);
-	if (length > 0)
-		end = number.start + length;
-	while (end != NULL && end < limit && !separates(c, *end))
-		end = strchr(CLOSING, *end) != NULL ? end + 1 : NULL;
-	if (end == NULL && !is_as_asked && !is_listed(asked, 1, name))
+	const char *end = number.start + length;
+	bool is_longer = length > 0 && end > end_of(name);
+	while (end < limit && !separates(c, *end) &&
+	    strchr(CLOSING, *end) != NULL)
+		end++;
+	bool is_duration = is_time(asked) && length > 0 &&
+	    (end == limit || separates(c, *end));
+	if (!is_duration && !is_as_asked && !is_listed(asked, 1, name))
 		return false;
-	if (end == NULL) {
-		const struct unit unit = is_as_asked ? *asked : make_unit(name);
-
-		parse_measured(value, number, &unit, true, asked);
-	}
 	value->text = number;
 	value->state = PRESENT;
+	if (is_duration)
+		return true;
+	const struct unit unit = is_as_asked ? *asked : make_unit(name);
+	parse_measured(value, number, &unit, true, asked);
+	if (is_longer)	/* -u h: 1 h 30 min */
+		value->wrong = is_first_part;
 	return true;
 }
 
@@ -4552,8 +4560,8 @@ take_record(struct lines *l)
 
 /*
  * -u reads no times as clocks show them, because they may be times of day, and
- * no m or h that is alone.  Warns once of one with a fraction, m:ss.f, or of 2m
- * in a line without a value.
+ * no m or h that is alone.  Warns once of one with a fraction, as m:ss.f, or of
+ * 2m in a line without a value.
  */
 static void
 check_clock(struct lines *l)
@@ -4566,12 +4574,11 @@ check_clock(struct lines *l)
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = trim(without_opening(c->field[i]), CLOSING);
-		const char *colon = memchr(field.start, ':', field.length);
 		size_t n = span_number(field);
 		struct text unit = after(field, n);
 
-		if (colon != NULL && n == field.length &&
-		    colon[1 + strspn(colon + 1, DIGITS)] == '.')
+		if (n == field.length && has_byte(field, ':') &&
+		    has_byte(field, '.'))
 			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads "
 			    "no m:ss (-C does, with the word before it)",
 			    excerpt(field));
@@ -5149,9 +5156,10 @@ struct path {
 	uint32_t next;	/* another one in the same slot, or 0 */
 	unsigned numbers;	/* scalars that are numbers or durations */
 	unsigned measures;	/* bit m: it has the values of measure m */
-	unsigned expected;	/* bit m: a member of its objects has these */
+	/* Bit m: a member of its objects has these, so each should. */
+	unsigned expected;
 	bool has_scalars;	/* of any kind */
-	bool leads_to_values;	/* its own, or those of objects in it */
+	unsigned leads_to;	/* bit m: so do these, or paths in it */
 	bool is_star;		/* a * in -C means its name */
 };
 
@@ -5175,7 +5183,6 @@ struct json {
 	size_t node_capacity, path_capacity;
 	uint32_t *slot;	/* hash table: numbers of paths; 0: none */
 	size_t nslots;
-	uint32_t value;	/* a path with values of the first measure */
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[VALUE];	/* objects as names */
@@ -5643,13 +5650,15 @@ choose_paths(struct json *j, size_t m)
 		path->measures = 1;
 		return;
 	}
+	if (typed == NULL)
+		refuse_column(j, typed);
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		int rating = rate_path(j, i, place, &star);
 
 		if (rating > best)
 			best = rating;
 	}
-	if (typed == NULL || best < 0)
+	if (best < 0)
 		refuse_column(j, typed);
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		if (rate_path(j, i, place, &star) != best)
@@ -5657,14 +5666,12 @@ choose_paths(struct json *j, size_t m)
 		n++;
 		path[i].measures |= 1u << m;
 		path[path[i].parent].expected |= 1u << m;
-		if (m == 0)
-			j->value = i;
 		if (star != 0) {
 			path[star].is_star = true;
 			j->has_star = true;
 		}
 		for (uint32_t p = i; p != 0; p = path[p].parent)
-			path[path[p].parent].leads_to_values = true;
+			path[path[p].parent].leads_to |= 1u << m;
 	}
 	if (n > 1 && (best & IS_LITERAL) != 0)
 		bad_file(j->input, "-C names several members: %s",
@@ -5714,8 +5721,6 @@ struct scope {
 	 */
 	struct scope *named;
 	bool may_be_record;	/* even if there are no values in it */
-	/* At its end: there are none, so it is left out. */
-	bool is_empty;
 	/* Bit m: it lacks measure m, but has others, so it is left out. */
 	unsigned lacks;
 	unsigned found;	/* bit m: values of measure m were taken in it */
@@ -5723,11 +5728,11 @@ struct scope {
 	/*
 	 * Of the object: what -e, -x and -X say, once they were asked; then, if
 	 * it is accepted, whether it was counted because a value in it is not
-	 * matched, or for another reason.  It only rises, but that one which
-	 * -X refuses is counted first.
+	 * matched, or for another reason.
 	 */
 	enum fate {
 		NOT_ASKED_YET,
+		HAS_FAILED,	/* but is not yet counted */
 		REFUSED,
 		ACCEPTED,
 		COUNTED_UNMATCHED,
@@ -5796,7 +5801,7 @@ find_in_object(const struct json *j, const struct node *object,
 				own = n;
 				nearest = outer;
 			}
-		} else if (!j->path[j->path[n->path].parent].leads_to_values) {
+		} else if (j->path[j->path[n->path].parent].leads_to == 0) {
 			if (below != NULL && below->path != n->path)
 				is_one_path = false;
 			below = n;
@@ -5958,11 +5963,14 @@ is_wanted(struct scope *scope, uint32_t path, size_t m)
 		enum choice choice = filter_record(in, text);
 		if (choice == EXCLUDE)
 			omit(in, FILTERED, MAX_COLUMNS, text);
-		else if (choice == FAIL && is_listed)
-			leave_out(scope, FAILED_RECORD, MAX_COLUMNS);
-		record->fate = choice == KEEP ? ACCEPTED : REFUSED;
+		record->fate = choice == KEEP ? ACCEPTED :
+		    choice == FAIL ? HAS_FAILED : REFUSED;
 	}
-	return is_listed && record->fate != REFUSED;
+	if (record->fate == HAS_FAILED && is_listed) {
+		leave_out(scope, FAILED_RECORD, MAX_COLUMNS);
+		record->fate = REFUSED;
+	}
+	return is_listed && record->fate >= ACCEPTED;
 }
 
 /* Takes a value of measure m, with its second part if it has one. */
@@ -6034,7 +6042,7 @@ check_words_around(const struct scope *scope)
 
 			if (is_scalar(n) && path->measures == 0)
 				append_word(j->input, words, node_text(n));
-			if (*n->start == '{' && !path->leads_to_values)
+			if (*n->start == '{' && path->leads_to == 0)
 				n++;
 			else
 				n += n->size;
@@ -6070,13 +6078,13 @@ check_member(struct scope *scope, const struct node *member, size_t m,
 
 /*
  * Takes the values of measure m of a member, each with its second part.  It is
- * left out if it has none: so is an object if it takes the place of the member.
+ * left out if it has none: so is an object that lacks the member, in its place.
  */
 static void
 take_member(struct scope *scope, const struct node *member, size_t m)
 {
 	struct input *in = scope->json->input;
-	/* Without a second part, the member itself is walked through again. */
+	/* In step with it is the second part, or else the member itself. */
 	const struct node *second = member, *n, *other;
 	size_t nvalues = 0;
 	bool is_own;
@@ -6084,10 +6092,6 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	if (!is_wanted(scope, member->path, m))
 		return;
 	in->file.line = member->line;
-	if (scope->is_empty) {
-		leave_out(scope, NO_VALUE, MAX_COLUMNS);
-		return;
-	}
 	size_t missing = missing_name(in);
 	n = find_scalar(member, member);
 	if (in->operator[m] != '\0') {
@@ -6187,14 +6191,17 @@ enter_object(struct scope *scope, const struct node *object)
 static void
 leave_object(struct scope *scope, size_t before)
 {
-	const struct json *j = scope->json;
+	struct json *j = scope->json;
 	struct input *in = j->input;
 	struct left_out *l = &in->data->left_out[NO_VALUE];
 	const struct node *object = scope->object;
+	unsigned leads_to = j->path[object->path].leads_to;
+	const struct path *path = j->path;
+	size_t m = 0;
 
 	if (in->selection->sets_are_columns)
 		check_turns(in, scope->found, scope->nvalues);
-	if (!j->path[object->path].leads_to_values)
+	if (leads_to == 0)
 		return;
 	if (j->ntaken > before) {
 		if (record_scope(scope)->fate == NOT_ASKED_YET &&
@@ -6203,15 +6210,21 @@ leave_object(struct scope *scope, size_t before)
 			check_around(in, object);
 	} else if (scope->may_be_record ||
 	    filter_record(in, node_text(object)) == FAIL) {
-		const char *value = copy_text(j->path[j->value].name);
-
+		while ((leads_to >> m & 1) == 0)
+			m++;
+		while ((path->measures >> m & 1) == 0)
+			path++;
+		const char *value = copy_text(path->name);
 		if (l->n == 0)
 			l->lacks = format_text("no %s in an %s (-e '\"%s\"' "
 			    "leaves such objects out on purpose)", value,
 			    object->size == 1 ? "empty object" :
 			    "object with a name", value);
-		scope->is_empty = true;
-		take_measures(scope, object, 1);
+		j->ntaken++;
+		if (is_wanted(scope, object->path, m)) {
+			in->file.line = object->line;
+			leave_out(scope, NO_VALUE, MAX_COLUMNS);
+		}
 	}
 }
 
@@ -6332,6 +6345,7 @@ check_values(const struct input *in)
 		    "such as \"%s\")", filtered->n, plural(filtered->n),
 		    filtered->example);
 	else if (kind == FIELD && in->at_blanks && incomplete->n > 0 &&
+	    strcmp(incomplete->file, in->file.name) == 0 &&
 	    strpbrk(incomplete->example, ",;|") != NULL)
 		hint = format_text(" (-d '%c' if it separates columns)",
 		    *strpbrk(incomplete->example, ",;|"));
@@ -8346,6 +8360,9 @@ name_rows(struct report *report)
 		for (size_t j = 0; j < report->nparts; j++)
 			if (strcmp(report->row[i].part[j], first[j]) != 0)
 				different |= 1u << j;
+	/* All other keys may have lost their values: see pair_runs. */
+	if (different == 0 && report->data->nrows > 1)
+		different = ~0u;
 	for (size_t i = 0; i < report->nrows && report->data->nrows > 1; i++)
 		report->row[i].name = join_parts(report->row[i].part,
 		    report->nparts, different);
@@ -10845,7 +10862,7 @@ parse_options(struct options *o, int argc, char *argv[])
  * ---- Known formats -------------------------------------------------------
  * The beginning of the first file becomes options, if a known tool has written
  * it.  A new format is a line of the table.  Nothing else here knows a tool,
- * but for JMH's ops/ in find_direction().
+ * but for JMH's ops/ in find_directions().
  */
 
 /*

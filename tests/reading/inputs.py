@@ -257,7 +257,7 @@ class Generator:
         else:
             self.ask("-C", ",".join(self.r.sample(numbers, self.of(1, len(numbers)))) + self.of(",1", ",@", "") * self.chance(0.02))
             if self.chance(0.15):
-                self.ask("-u", self.of("ms", "s", "MB", "min"))
+                self.ask("-u", self.of("ms", "s", "MB", "min", "h"))
         words = [tag for tag in tags if kinds[tag] == "word"]
         heads = self.r.sample(["pkg:", "goos:", "# cpu:", "p:"], 1) if self.chance(0.4) and not (bare and form >= 0.3) else []
         self.ask_names([*words, *["1"] * (not words)], heads, lines=True)

@@ -74,7 +74,7 @@ NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
 GROUPED = r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?"
 # A unit that is a word is not the name of what follows it: avg: 5.2 min: 1.1
 PART = re.compile(r"((?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?P<blanks>[ \t]+)?(?P<unit>%s)(?![A-Za-z%%/\x80-\xff])"
-                  r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?!:[ \t]*[0-9]))" % "|".join(sorted(SECONDS, key=len, reverse=True)))
+                  r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?![ \t]*[:=][ \t]*[([{\"'+\-.0-9]))" % "|".join(sorted(SECONDS, key=len, reverse=True)))
 CLOCK = re.compile(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]*)?)")
 
 
@@ -752,7 +752,7 @@ def find_unit(fields, unit, joined, others):
     for i, field in enumerate(fields):
         inner = re.sub(r"\A[(\[{\"']", "", field)
         after = fields[i + 1] if i + 1 < len(fields) else ""
-        if joined and re.match("min:[0-9]", after + "".join(fields[i + 2:i + 3])):
+        if joined and re.match("min *[:=] *[([{\"'+\\-.0-9]", " ".join([after, *fields[i + 2:]])):
             after = rule("min: before a number is a name") and ""
         if bare:
             rest = " ".join([inner, *fields[i + 1:]])
@@ -764,6 +764,13 @@ def find_unit(fields, unit, joined, others):
                 rule("-u: duration of several fields", " " in rest[:found[1]])
                 return in_unit(found[0], unit), unit, foreign
         stuck = re.fullmatch(r"(.*?[0-9.,])[ \t]*((?![0-9.,])[^\s0-9]+)", inner)
+        if unit in LETTERS:
+            rest = " ".join([inner, *fields[i + 1:]]) if joined else inner
+            first = re.match(f"{NUMBER}[ \t]*{unit}(?![A-Za-z%/\x80-\xff])", rest)
+            whole = scan_duration(rest)
+            if first and whole and whole[1] > first.end():
+                rule("-u: the first part of a time")
+                raise Trouble("the first part of a time")
         for other, factor in factors.items():
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
