@@ -1464,8 +1464,10 @@ skip_deviation(struct text text)
 		return text;	/* as nearly always */
 	for (size_t i = 0; i < COUNT(marks); i++)
 		if (begins_with(text, marks[i])) {
-			text = skip(text, strlen(marks[i]));
-			return skip(text, span_number(text));
+			struct text rest = skip(text, strlen(marks[i]));
+
+			return rest.length == 0 ? text :
+			    skip(rest, span_number(rest));
 		}
 	return text;
 }
@@ -2890,8 +2892,8 @@ check_whole(struct quantity *q, struct text text, const char *match,
 	for (; p < last; p = next) {
 		next = p + 1;
 		/* -5 is a number, but not the end of run-5 and 3-5. */
-		bool has_sign = *p == '-' && is_digit(p[1]) &&
-		    (p == text.start || strchr(" \t=:(", p[-1]) != NULL);
+		bool has_sign = *p == '-' && is_digit(p[1 + (p[1] == '.')]) &&
+		    (p == text.start || !isalnum((unsigned char)p[-1]));
 		if (has_sign || is_digit(*p)) {
 			next = end_of_number(p, end_of(text), comma_cuts);
 			/* Of 1:00.96, the part may be 00.96. */
@@ -3608,7 +3610,7 @@ check_beside(struct input *in, struct text words)
 /* How lines are cut into fields, and the fields of the latest line. */
 struct cutter {
 	char delimiter[UCHAR_MAX + 1];	/* each once; a string */
-	/* The end of a line, too, which ends its cutting, and NUL. */
+	/* A newline or NUL, too: one follows each line and ends its cutting. */
 	bool is_delimiter[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
 	/*
@@ -3768,9 +3770,17 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	c->delimiter[n] = '\0';
 	c->at_bars = strcmp(delimiters, "|") == 0;
 	c->at_runs = c->is_delimiter[' '];
-	c->is_delimiter['\n'] = c->is_delimiter['\r'] = true;
-	c->is_delimiter['\0'] = true;
+	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
+}
+
+/* Sets how the lines of a file are cut. */
+static void
+use_delimiters(struct lines *l, const char *delimiters)
+{
+	set_delimiters(&l->cutter, delimiters);
+	l->input->comma_cuts = l->cutter.is_delimiter[','];
+	l->input->at_blanks = l->cutter.at_runs;
 }
 
 /*
@@ -3934,7 +3944,7 @@ behind_tag(const struct cutter *c, struct text tag, const char *p)
 
 	if ((size_t)(c->end - p) < tag.length ||
 	    memcmp(p, tag.start, tag.length) != 0 ||
-	    (is_bare && !separates(c, *after) &&
+	    (is_bare && after < c->end && !separates(c, *after) &&
 	    strchr(":=([{", *after) == NULL))
 		return rest;
 	rest = skip(text_between(after, c->end), 0);
@@ -3967,7 +3977,8 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 		const char *quote = memchr(field.start + 1, '"',
 		    field.length - 1);
 
-		if (quote != NULL && (separates(c, quote[1]) ||
+		if (quote != NULL && (quote + 1 == c->end ||
+		    separates(c, quote[1]) ||
 		    strchr(marks, quote[1]) != NULL))
 			return text_between(field.start + 1, quote);
 	}
@@ -4092,11 +4103,11 @@ take_measured(const struct cutter *c, size_t i, struct text number,
 		    asked, value);
 	const char *end = number.start + length;
 	bool is_longer = length > 0 && end > end_of(name);
-	while (end < limit && !separates(c, *end) &&
-	    strchr(CLOSING, *end) != NULL)
+	while (end < limit && strchr(CLOSING, *end) != NULL &&
+	    !separates(c, *end))
 		end++;
 	bool is_duration = is_time(asked) && length > 0 &&
-	    (end == limit || separates(c, *end));
+	    (end == limit || (c->at_runs && separates(c, *end)));
 	if (!is_duration && !is_as_asked && !is_listed(asked, 1, name))
 		return false;
 	value->text = number;
@@ -4453,7 +4464,7 @@ check_words(struct lines *l)
 		bool is_tag = kind == TAG &&
 		    skip(text_between(end, c->end), 0).start == value;
 
-		if (has_value && is_behind_number)
+		if (has_value && is_behind_number && c->searches)
 			check_group(in, c->field[i - 1], field);
 		if (has_value)
 			number = without_opening(text_between(value,
@@ -4479,9 +4490,8 @@ next_in_list(const struct lines *l)
 	struct text rest = text_between(value.start, l->cutter.end);
 
 	rest = skip(rest, span_number(value));
-	struct text unit = text_between(rest.start,
-	    rest.start + span_unit(rest));
-	struct text next = skip(rest, unit.length);
+	struct text unit = first_word(rest);
+	struct text next = skip(from(rest, end_of(unit)), 0);
 	if (next.length > 0 && *next.start == ',')
 		next = skip(next, 1);
 	else if (unit.length == 0)
@@ -4494,8 +4504,8 @@ next_in_list(const struct lines *l)
 
 /*
  * Where values are searched in lines, only the first of a line is read.  Warns
- * once if the line has a list of them, or if the expression, unless it begins
- * with ^, matches again.
+ * once if the line has a list of them, or if the tag or the expression, unless
+ * it begins with ^, is there again.
  */
 static void
 check_list(const struct lines *l)
@@ -4512,6 +4522,11 @@ check_list(const struct lines *l)
 	    select_part(in, regex, q->behind, match);
 	bool is_value = regex == NULL || (is_quantity(next) &&
 	    strstr(in->selection->column[VALUE].typed, "~^") == NULL);
+	if (next.length == 0 && in->place[VALUE].kind == TAG) {
+		next = find_tagged(&l->cutter, in->place[VALUE].name,
+		    end_of(q->text));
+		is_value = is_quantity(next);
+	}
 	if (next.length > 0 && is_value)
 		warn_once(in, LIST, "\"%s\" is behind the value: only the "
 		    "first of a line is read", excerpt(next));
@@ -4791,14 +4806,22 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 }
 
 /*
- * Ends the program if the field that -C names is a unit behind its value: in
- * 361.8 ns/op 208 B/op, ns/op is no tag of 208.
+ * Ends the program if the field that -C names is behind its value: in 361.8
+ * ns/op 208 B/op, ns/op is no tag of 208; nor is real one of 0.02 in 0.01 real
+ * 0.02 user.
  */
 static void
 refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 {
-	if (i > 1 && i + 2 <= c->nfields && has_byte(c->field[i], '/') &&
-	    is_quantity(c->field[i - 1]) && has_byte(c->field[i + 2], '/'))
+	if (i == 1 || i + 2 > c->nfields || !is_quantity(c->field[i - 1]))
+		return;
+	struct text next = c->field[i + 2];
+	bool is_unit = has_byte(c->field[i], '/') && has_byte(next, '/');
+	bool is_behind = is_quantity(c->field[1]) &&
+	    has_byte(c->field[i - 1], '.') && !is_quantity(next) &&
+	    !has_scale(next);
+
+	if (is_unit || is_behind)
 		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
 		    "of -C, that is the value", excerpt(c->field[i]),
 		    excerpt(c->field[i - 1]));
@@ -4935,11 +4958,11 @@ try_header(struct lines *l, struct text line)
 		if (i < last && *line.start != '"' &&
 		    memchr(line.start, *ways[i], line.length) == NULL)
 			continue;
-		set_delimiters(c, ways[i]);
+		use_delimiters(l, ways[i]);
 		c->framed = i < last && c->at_bars;
 		size_t absent = cut(c, line, SIZE_MAX) ? find_columns(in) : 0;
 		if (absent == MAX_COLUMNS && has_unnamed_value(l, line))
-			absent = 0;
+			return 0;
 		if (absent > best)
 			best = absent;
 	}
@@ -4966,10 +4989,14 @@ find_header(struct lines *l, size_t absent)
 	struct text line;
 
 	while (look_at_line(&in->file, &offset, &line)) {
-		size_t lacks = try_header(l, line);
+		size_t lacks = 0, whole = 0;
 
-		if (*line.start == '#' && lacks < MAX_COLUMNS)
+		if (*line.start == '#')
 			lacks = try_header(l, skip(line, 1));
+		if (lacks < MAX_COLUMNS)
+			whole = try_header(l, line);
+		if (whole > lacks)
+			lacks = whole;
 		l->header_line++;
 		if (lacks == MAX_COLUMNS) {
 			check_header(l);
@@ -5000,7 +5027,7 @@ start_lines(struct lines *l)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 
-	set_delimiters(&l->cutter, s->delimiters);
+	use_delimiters(l, s->delimiters);
 	l->cutter.searches = true;	/* for tags: no # ends a line */
 	in->names_are_tags = names_are_tags(l);
 	in->find = find_header_field;
@@ -5013,8 +5040,6 @@ start_lines(struct lines *l)
 	    (value->kind != FIELD && value->kind != NOT_FOUND);
 	if (absent < MAX_COLUMNS)
 		find_header(l, absent);
-	in->comma_cuts = l->cutter.is_delimiter[','];
-	in->at_blanks = l->cutter.at_runs;
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->place[i];
 
@@ -8259,8 +8284,7 @@ looks_like_rate(const struct report *report, size_t measure)
 	/* Per second, also in an expression; or words before it, or last. */
 	static const char rates[] = "per.sec|("
 	    "(^|[^[:alpha:]])([kMGTP]i?)?(hz|ops|tps|qps|rps|fps|iops|bps|pps|"
-	    "flops|throughput|bandwidth)|/(s|ms|us|ns|sec|second|min|minute|h|"
-	    "hour)s?)[]:=)]*(~|$)";
+	    "flops|throughput|bandwidth)|/s)[]:=)]*(~|$)";
 	const struct seen *seen = &report->data->seen;
 	const struct selection *s = &report->options->selection;
 	const char *typed = s->column[VALUE + measure].typed;
@@ -8273,7 +8297,8 @@ looks_like_rate(const struct report *report, size_t measure)
 
 	if (regcomp(&regex, rates, REG_EXTENDED | REG_ICASE) != 0)
 		return false;
-	while (i < COUNT(name) && regexec(&regex, name[i], 0, NULL, 0) != 0)
+	while (i < COUNT(name) && regexec(&regex, name[i], 0, NULL, 0) != 0 &&
+	    !is_rate(trim(up_to(as_text(name[i]), '~'), ":=)]")))
 		i++;
 	return i < COUNT(name);
 }

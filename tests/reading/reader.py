@@ -315,7 +315,7 @@ def matched_value(kind, column, text, delimiters, grouped):
             re.match("[0-9]{2}", text[start:]) and re.search("[0-9]:\\Z", text[:start]) or \
             comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
         is_part = rule("expression begins within a number")
-    if re.match("[0-9]", text[start:]) and re.search(r"(\A|[ \t=:(])-\Z", text[:start]):
+    if re.match(r"\.?[0-9]", text[start:]) and re.search(r"(\A|[^A-Za-z0-9])-\Z", text[:start]):
         is_part = rule("expression begins behind the sign of a number")
     if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         is_part = rule("expression ends within a number")
