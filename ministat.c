@@ -4471,8 +4471,9 @@ check_words(struct lines *l)
 			    end_of(number)));
 		else if (!is_unit && !is_tag)
 			append_word(in, words, field);
-		is_behind_number = span_number(number) > 0 &&
-		    strspn(number.start, ".,:+-eE" DIGITS) >= number.length;
+		size_t n = span_number(number);
+		is_behind_number = n > 0 &&
+		    skip_deviation(after(number, n)).length == 0;
 		is_behind_value = has_value;
 	}
 	check_beside(in, words->text);
