@@ -313,7 +313,7 @@ struct left_out {
 enum topic {
 	NEW_UNIT,		/* of find_new_unit */
 	WORDS_BESIDE,		/* of check_beside */
-	LIST,			/* of check_list */
+	LIST,			/* of check_list and check_group */
 	FAILURE_AROUND,		/* of check_around */
 	MORE_FIELDS,		/* of check_width */
 	CLOCK,			/* of check_clock */
@@ -322,11 +322,12 @@ enum topic {
 };
 
 /*
- * What the files have had so far, against which the later ones are checked: by
- * column from VALUE on, as far as nothing else is said.
+ * What the files have had so far, against which the later ones are checked.
+ * Units and words are by column from VALUE on or, with -b a,b, all in [0].
  */
 struct seen {
-	struct text header[MAX_COLUMNS];	/* its cells; no start: none */
+	/* By column: its cell in the header; no start: there was none. */
+	struct text header[MAX_COLUMNS];
 	/* The unit, which is read with values; no start: there were none. */
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
@@ -336,7 +337,7 @@ struct seen {
 	 * word that may be a unit.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
-	struct text earlier[MAX_MEASURES];	/* of -u: see check_earlier */
+	struct text earlier[MAX_MEASURES];	/* see check_earlier */
 	struct width width;	/* of the first record, if delimited; or 0 */
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool told[TOPICS];	/* it was printed, or is not wanted */
@@ -1615,6 +1616,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = begins_in(left, "." DIGITS) &&
 		    !has_byte(number, '.');
+		/* The first may be alone; then it is converted directly. */
 		const char *wrong = NULL;
 		if (is_first)
 			wrong = convert(number, unit, to, &alone);
@@ -1784,7 +1786,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	struct unit unit = make_unit(first_word(behind));
 	bool time_follows = is_time(&unit) &&
 	    !names_next(from(behind, end_of(unit.name)));
-	if (!time_follows) {
+	if (!time_follows) {	/* (5): without brackets, it may be alone */
 		q->wrong = parse_number(text, 0, &q->number);
 		if (q->wrong != not_a_number)
 			return;
@@ -1800,6 +1802,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	if (number.length == 0 || span_unit(stuck) < stuck.length ||
 	    is_hexadecimal)
 		return;
+	/* Else it is the time that follows; of a clock, any word that does. */
 	if (stuck.length > 0 || (!time_follows && !has_byte(number, ':')))
 		unit = make_unit(stuck);
 	parse_measured(q, number, &unit, manner != BY_NUMBER &&
@@ -2958,7 +2961,7 @@ enum choice { KEEP, EXCLUDE, FAIL };
 
 /* Filters a record by its text.  One that -e or -x exclude does not fail. */
 static inline enum choice
-filter_record(struct input *in, struct text record)
+filter_record(struct input *in, struct text record, bool is_heading)
 {
 	const struct selection *s = in->selection;
 	enum choice choice = KEEP;
@@ -2971,7 +2974,7 @@ filter_record(struct input *in, struct text record)
 			if (found)
 				choice = FAIL;
 		/* A format's -e does not hide what a -X that was typed sees. */
-		} else if (found == (filter->letter == 'x') &&
+		} else if (found == (filter->letter == 'x') && !is_heading &&
 		    (i < s->ntyped || choice == KEEP))
 			return EXCLUDE;
 	}
@@ -3423,7 +3426,7 @@ place_record(struct input *in)
 	r->set = find_set(in);
 	if (r->set == MAX_SETS)
 		bad_line(in, "more than %d sets: does -b name a column of "
-		    "labels?", MAX_SETS);
+		    "labels (-k makes rows)?", MAX_SETS);
 	if (r->set == in->data->nsets)
 		add_set(in->data, r->name[SET], false);
 	r->row = row_of_record(in);
@@ -3660,8 +3663,8 @@ struct lines {
 /*
  * Takes the escape sequences of terminals (ECMA-48, CSI) out of the text from p
  * to end, and returns its new end.  Blanks behind it take their place, so that
- * it can be read again.  What goes to the first column becomes a carriage
- * return.
+ * it can be read again.  CSI G, which goes to the first column, becomes a
+ * carriage return.
  */
 static char *
 remove_escapes(char *p, char *end)
@@ -4461,7 +4464,7 @@ check_words(struct lines *l)
 		    span_unit(number) == number.length &&
 		    (is_behind_value || is_rate(number) || has_scale(number));
 		/* A tag may also be stuck to its value. */
-		bool is_tag = kind == TAG &&
+		bool is_before = kind == TAG &&
 		    skip(text_between(end, c->end), 0).start == value;
 
 		if (has_value && is_behind_number && c->searches)
@@ -4469,7 +4472,7 @@ check_words(struct lines *l)
 		if (has_value)
 			number = without_opening(text_between(value,
 			    end_of(number)));
-		else if (!is_unit && !is_tag)
+		else if (!is_unit && !is_before)
 			append_word(in, words, field);
 		size_t n = span_number(number);
 		is_behind_number = n > 0 &&
@@ -4605,8 +4608,8 @@ check_clock(struct lines *l)
 }
 
 /*
- * Takes a line that -e and -x let pass, or leaves it out.  If a heading has
- * failed, so has what is below it: both are left out as one.
+ * Takes a line that -e and -x let pass, or leaves it out.  So it does with a
+ * heading that has failed: what is below it has failed, too, as one.
  */
 static void
 take_unexcluded(struct lines *l, bool failed, bool is_heading)
@@ -4673,15 +4676,16 @@ take_line(struct lines *l, struct text line)
 		    "follows it", l->cutter.nfields);
 	}
 	find_values(l);
-	enum choice choice = filter_record(in, line);
-	bool failed = choice == FAIL;
+	enum choice choice = filter_record(in, line, false);
+	bool failed = choice == FAIL || (l->has_headings &&
+	    filter_record(in, line, true) == FAIL);
 	if (!l->has_value && choice == KEEP)
 		check_clock(l);
 	bool is_heading = l->has_headings && take_heading(l, failed);
 	/* Without a field, it is a comment. */
 	if (is_heading ? !failed : l->cutter.nfields == 0)
 		return;
-	if (choice != EXCLUDE)
+	if (choice != EXCLUDE || is_heading)
 		take_unexcluded(l, failed, is_heading);
 	else if (!is_above)
 		omit(in, FILTERED, MAX_COLUMNS, line);
@@ -5133,7 +5137,7 @@ collect_units(struct input *in, struct selection *s)
 	while (cut_next(&c, &in->file, &offset)) {
 		struct text line = text_between(c.start, c.end);
 
-		if (filter_record(in, line) != KEEP)
+		if (filter_record(in, line, false) != KEEP)
 			continue;
 		while (find_new_unit(&c, s, &unit)) {
 			if (s->nunits == MAX_MEASURES)
@@ -5986,7 +5990,7 @@ is_wanted(struct scope *scope, uint32_t path, size_t m)
 	bool is_listed = !is_unlisted(in);
 	if (record->fate == NOT_ASKED_YET) {
 		in->file.line = record->object->line;
-		enum choice choice = filter_record(in, text);
+		enum choice choice = filter_record(in, text, false);
 		if (choice == EXCLUDE)
 			omit(in, FILTERED, MAX_COLUMNS, text);
 		record->fate = choice == KEEP ? ACCEPTED :
@@ -6177,7 +6181,7 @@ check_around(struct input *in, const struct node *object)
 			start = n->end;
 		}
 	append_text(&own, start, (size_t)(object->end - start));
-	if (filter_record(in, own.text) == FAIL) {
+	if (filter_record(in, own.text, false) == FAIL) {
 		in->file.line = object->line;
 		warn_once(in, FAILURE_AROUND, "-X matches in this object, but "
 		    "not in those inside it that have the values, so none has "
@@ -6204,7 +6208,7 @@ enter_object(struct scope *scope, const struct node *object)
 		if (!is_missing(n))
 			found |= j->path[n->path].measures;
 	scope->lacks = found == 0 ? 0 : path->expected & ~found;
-	if (scope->lacks != 0)
+	if (scope->lacks != 0)	/* in an object, no scalar is found */
 		take_measures(scope, object, scope->lacks);
 }
 
@@ -6235,7 +6239,8 @@ leave_object(struct scope *scope, size_t before)
 		    !in->data->seen.told[FAILURE_AROUND])
 			check_around(in, object);
 	} else if (scope->may_be_record ||
-	    filter_record(in, node_text(object)) == FAIL) {
+	    filter_record(in, node_text(object), false) == FAIL) {
+		/* The first measure that others have here, and its path. */
 		while ((leads_to >> m & 1) == 0)
 			m++;
 		while ((path->measures >> m & 1) == 0)
@@ -6266,7 +6271,10 @@ take_values(struct scope *scope, const struct node *n)
 	const struct node *object = scope->object;
 
 	for (; n < object + object->size; n += *n->start == '{' ? n->size : 1) {
-		/* A member is in the same array as its object. */
+		/*
+		 * A member is in the same array as its object.  Elements of an
+		 * array that is a member are taken with it.
+		 */
 		if (n->array == object->array && scope->lacks == 0)
 			take_measures(scope, n, j->path[n->path].measures);
 		if (*n->start == '{') {
@@ -10450,7 +10458,8 @@ end_of_bracket(const char *p)
 /*
  * Compiles an extended regular expression of at most 1000 bytes: on longer
  * ones, some systems' regcomp(3) crashes.  A bracket in it must be ASCII,
- * because expressions match bytes; and \d or \t would be letters.
+ * because expressions match bytes; and \d or \t, in a bracket also \w or \s,
+ * would be letters.
  */
 static const regex_t *
 compile(int letter, const char *text)
@@ -10462,7 +10471,7 @@ compile(int letter, const char *text)
 
 	for (const char *p = text; *p != '\0'; p++) {
 		if (*p == '\\' && isalpha((unsigned char)p[1]) &&
-		    strchr("wWsSbB", p[1]) == NULL)
+		    (p < end || strchr("wWsSbB", p[1]) == NULL))
 			bad_usage("-%c: \"%.400s\": \\%c is no escape: type "
 			    "[0-9], [[:blank:]] or a tab", letter, text, p[1]);
 		if (*p == '\\' && p >= end && p[1] != '\0')
@@ -10895,7 +10904,7 @@ parse_options(struct options *o, int argc, char *argv[])
  * The options are taken as if they had been typed: a letter, a blank, and the
  * argument, which may have anything in it but a NUL.  Each column of -k is an
  * option of its own, as a -b that is typed takes the place of the -k with the
- * same column; a column of -k that a file does not have is left out.
+ * same column; a column of -k that a JSON file does not have is left out.
  *
  * Signs and options have a NUL between them, and more than one behind the last.
  *

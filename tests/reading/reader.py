@@ -1094,8 +1094,8 @@ class TextReader:
             if text is not None:
                 rule("heading by expression" if column.kind == "line" else "heading by tag")
                 heading.text, heading.pending, is_heading = text, True, True
-                heading.failed = not self.options.excludes(line) and self.options.fails(line)
-        if is_heading and not self.options.excludes(line) and self.options.fails(line):
+                heading.failed = self.options.fails(line)
+        if is_heading and self.options.fails(line):
             set_of_it = self.named(self.options.set, self.found["set"], line)[0] if self.options.set and self.options.set.typed in self.headings else None
             if not self.intake.is_unlisted(set_of_it):
                 self.intake.leave_out("failed")
