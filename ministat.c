@@ -1559,16 +1559,13 @@ wanted_time(const struct unit *asked)
 
 /*
  * True if a unit of time that is a word of its own is rather the name of the
- * text that follows it, as in avg: 5.2 min: 1.1 or rtt=5 ms_max=7.  A : or =
- * that names something has a value behind it.
+ * text that follows it, as in avg: 5.2 min: 1.1 or rtt=5 ms_max=7.
  */
 static bool
 names_next(struct text rest)
 {
-	struct text mark = skip(rest, 0);
-
-	if (begins_in(mark, ":="))
-		return begins_in(skip(mark, 1), OPENING "+-." DIGITS);
+	if (begins_with(rest, ":"))
+		return span_number(skip(rest, 1)) > 0;
 	return rest.length > 0 && !begins_in(rest, " \t" CLOSING);
 }
 
@@ -2896,7 +2893,8 @@ check_whole(struct quantity *q, struct text text, const char *match,
 		next = p + 1;
 		/* -5 is a number, but not the end of run-5 and 3-5. */
 		bool has_sign = *p == '-' && is_digit(p[1 + (p[1] == '.')]) &&
-		    (p == text.start || !isalnum((unsigned char)p[-1]));
+		    (p == text.start ||
+		    strchr(" \t=:,;" OPENING, p[-1]) != NULL);
 		if (has_sign || is_digit(*p)) {
 			next = end_of_number(p, end_of(text), comma_cuts);
 			/* Of 1:00.96, the part may be 00.96. */
@@ -4101,7 +4099,8 @@ take_measured(const struct cutter *c, size_t i, struct text number,
 	size_t length = 0;	/* of a duration */
 
 	/* After a fraction, there is no further part. */
-	if (!has_byte(number, '.') && find_time_unit(asked->name) != NULL)
+	if (find_time_unit(asked->name) != NULL &&
+	    !(is_as_asked && has_byte(number, '.')))
 		length = parse_duration(text_between(number.start, limit),
 		    asked, value);
 	const char *end = number.start + length;
@@ -4109,8 +4108,10 @@ take_measured(const struct cutter *c, size_t i, struct text number,
 	while (end < limit && strchr(CLOSING, *end) != NULL &&
 	    !separates(c, *end))
 		end++;
+	/* In a cell, only blanks may follow 5 ms; but 5ms may be a word. */
+	bool is_word = c->at_runs || name.start == end_of(number);
 	bool is_duration = is_time(asked) && length > 0 &&
-	    (end == limit || (c->at_runs && separates(c, *end)));
+	    (end == limit || (is_word && separates(c, *end)));
 	if (!is_duration && !is_as_asked && !is_listed(asked, 1, name))
 		return false;
 	value->text = number;
@@ -4818,15 +4819,17 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 static void
 refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 {
+	size_t n = 1;	/* fields that are numbers and names in turns */
+
 	if (i == 1 || i + 2 > c->nfields || !is_quantity(c->field[i - 1]))
 		return;
-	struct text next = c->field[i + 2];
-	bool is_unit = has_byte(c->field[i], '/') && has_byte(next, '/');
-	bool is_behind = is_quantity(c->field[1]) &&
-	    has_byte(c->field[i - 1], '.') && !is_quantity(next) &&
-	    !has_scale(next);
-
-	if (is_unit || is_behind)
+	while (n < c->nfields && has_byte(c->field[n], '.') &&
+	    span_number(c->field[n]) == c->field[n].length &&
+	    span_number(c->field[n + 1]) == 0 &&
+	    find_time_unit(c->field[n + 1]) == NULL)
+		n += 2;
+	if ((has_byte(c->field[i], '/') && has_byte(c->field[i + 2], '/')) ||
+	    (n >= 7 && n > c->nfields))
 		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
 		    "of -C, that is the value", excerpt(c->field[i]),
 		    excerpt(c->field[i - 1]));
@@ -4939,12 +4942,14 @@ has_unnamed_value(struct lines *l, struct text line)
 		if (is_named(&place[i]) && text_at(l, i).start ==
 		    in->record.value[0].text.start)
 			return false;	/* 99%, which -k names */
-	return l->has_number;
+	/* Also one that is wrong: as it is only a part, or too large. */
+	return l->has_number || (in->record.value[0].state == PRESENT &&
+	    in->record.value[0].wrong != not_a_number);
 }
 
 /*
  * Finds the columns of a line as if it were the header.  Returns the first that
- * it does not have, or MAX_COLUMNS if it has all and is the header.  Without
+ * it does not have, or MAX_COLUMNS if it has all, with the fields cut.  Without
  * -d, tabs, commas, semicolons, bars and blanks are tried in this order, the
  * first four only if the line has some or begins with a quote; the one that
  * finds most counts.  Only a | that is found so may frame lines.
@@ -4966,8 +4971,6 @@ try_header(struct lines *l, struct text line)
 		use_delimiters(l, ways[i]);
 		c->framed = i < last && c->at_bars;
 		size_t absent = cut(c, line, SIZE_MAX) ? find_columns(in) : 0;
-		if (absent == MAX_COLUMNS && has_unnamed_value(l, line))
-			return 0;
 		if (absent > best)
 			best = absent;
 	}
@@ -5003,6 +5006,8 @@ find_header(struct lines *l, size_t absent)
 		if (whole > lacks)
 			lacks = whole;
 		l->header_line++;
+		if (lacks == MAX_COLUMNS && has_unnamed_value(l, line))
+			lacks = 0;
 		if (lacks == MAX_COLUMNS) {
 			check_header(l);
 			l->header = as_text(copy_text(line));

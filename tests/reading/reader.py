@@ -32,6 +32,10 @@ class Trouble(Exception):
     others = ()
 
 
+class Part(Trouble):
+    """A value that is only a part of one."""
+
+
 class Reading:
     """values: [(measure, key, set, [value, ...])] in the order of the report."""
 
@@ -74,7 +78,7 @@ NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
 GROUPED = r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?"
 # A unit that is a word is not the name of what follows it: avg: 5.2 min: 1.1
 PART = re.compile(r"((?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?P<blanks>[ \t]+)?(?P<unit>%s)(?![A-Za-z%%/\x80-\xff])"
-                  r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?![ \t]*[:=][ \t]*[([{\"'+\-.0-9]))" % "|".join(sorted(SECONDS, key=len, reverse=True)))
+                  r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?!:[ \t]*[-+]?[.,]*[0-9]))" % "|".join(sorted(SECONDS, key=len, reverse=True)))
 CLOCK = re.compile(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]*)?)")
 
 
@@ -315,7 +319,7 @@ def matched_value(kind, column, text, delimiters, grouped):
             re.match("[0-9]{2}", text[start:]) and re.search("[0-9]:\\Z", text[:start]) or \
             comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
         is_part = rule("expression begins within a number")
-    if re.match(r"\.?[0-9]", text[start:]) and re.search(r"(\A|[^A-Za-z0-9])-\Z", text[:start]):
+    if re.match(r"\.?[0-9]", text[start:]) and re.search(r"(\A|[ \t=:,;([{\"'])-\Z", text[:start]):
         is_part = rule("expression begins behind the sign of a number")
     if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         is_part = rule("expression ends within a number")
@@ -326,7 +330,7 @@ def matched_value(kind, column, text, delimiters, grouped):
 
     def value():
         if is_part:
-            raise Trouble("an expression selects a part of a number")
+            raise Part("an expression selects a part of a number")
         result = value_of(part, loose=True, clock=True, grouped=grouped)
         if result[1] == "":
             kind.see_behind(text[end:])
@@ -752,7 +756,7 @@ def find_unit(fields, unit, joined, others):
     for i, field in enumerate(fields):
         inner = re.sub(r"\A[(\[{\"']", "", field)
         after = fields[i + 1] if i + 1 < len(fields) else ""
-        if joined and re.match("min *[:=] *[([{\"'+\\-.0-9]", " ".join([after, *fields[i + 2:]])):
+        if joined and re.match("min: *[-+]?[.,]*[0-9]", " ".join([after, *fields[i + 2:]])):
             after = rule("min: before a number is a name") and ""
         if bare:
             rest = " ".join([inner, *fields[i + 1:]])
@@ -770,7 +774,7 @@ def find_unit(fields, unit, joined, others):
             whole = scan_duration(rest)
             if first and whole and whole[1] > first.end():
                 rule("-u: the first part of a time")
-                raise Trouble("the first part of a time")
+                raise Part("the first part of a time")
         for other, factor in factors.items():
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
@@ -949,7 +953,7 @@ class TextReader:
             return False
         self.found, self.delimiters = found, delimiters
         try:
-            return self.has_value(text)
+            return self.has_value(text, parts=True)
         finally:
             self.found, self.delimiters, self.units = kept
 
@@ -1064,13 +1068,15 @@ class TextReader:
         elif has_value:
             self.record(line, texts, error, label, rest)
 
-    def has_value(self, line):
-        """Whether it would have a value, in whatever unit, if it were no line above the header."""
+    def has_value(self, line, parts=False):
+        """Whether it would have a value, in whatever unit, if it were no line above the header; or a part of one."""
         options, intake = self.options, self.intake
         kept = options.kinds, intake.unit_kinds, intake.operands
         options.kinds, intake.unit_kinds, intake.operands = [Kind() for _ in kept[0]], collections.defaultdict(Kind), intake.new_operands()
         try:
-            return any(gives_value(text) for text in self.texts(line))
+            return any(gives_value(text, parts) for text in self.texts(line))
+        except Part:
+            return parts
         except Trouble:
             return False
         finally:
@@ -1229,7 +1235,7 @@ class TextReader:
             if cuts_at_blanks(self.delimiters) and part and SECONDS[part["unit"]] >= 60:
                 whole, signs = scan_duration(rest), len(rest) - len(rest.lstrip("+-"))
                 if rule("a time goes on in the next column", whole and whole[1] > max(len(text), signs + part.end())):
-                    raise Trouble("the first part of a time")
+                    raise Part("the first part of a time")
             return see(kind, result, word)
         return value if text else MISSING
 
@@ -1269,10 +1275,12 @@ class TextReader:
         return lambda: kind.double(see(kind, value_of(full[0][1], **how), full[0][2]))
 
 
-def gives_value(text):
-    """Whether there is a value without any trouble."""
+def gives_value(text, parts=False):
+    """Whether there is a value without any trouble, or only a part of one."""
     try:
         return text not in (NOTHING, MISSING) and text() is not None
+    except Part:
+        return parts
     except Trouble:
         return False
 
