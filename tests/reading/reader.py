@@ -1037,7 +1037,7 @@ class TextReader:
                 self.fields(line)	# its quotes are asked, whatever it is
             texts = self.texts(line) if not comment and not ruled and not above or self.finder else None
         except Trouble as trouble:
-            if str(trouble) == "quotes" and not (self.delimiters == "|" and "|" not in line):
+            if str(trouble) == "quotes" and not above and not (self.delimiters == "|" and "|" not in line):
                 raise
             error = trouble
         if not (ruled and not comment) and self.is_heading(line, texts, error):
