@@ -3912,9 +3912,9 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	if (line.length == 0 || ((c->searches || !c->at_runs) && *p == '#' &&
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
-	if (!c->at_runs && memchr(p, '"', line.length) != NULL)
+	if (!c->at_runs && has_byte(line, '"'))
 		wanted = SIZE_MAX;	/* quotes may have delimiters */
-	c->lacks_bar = c->at_bars && memchr(p, '|', line.length) == NULL;
+	c->lacks_bar = c->at_bars && !has_byte(line, '|');
 	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
 		p++;
 		end--;
@@ -3949,7 +3949,7 @@ behind_tag(const struct cutter *c, struct text tag, const char *p)
 	    strchr(":=([{", *after) == NULL))
 		return rest;
 	rest = skip(text_between(after, c->end), 0);
-	if (is_bare && rest.length > 0 && strchr(":=", *rest.start) != NULL)
+	if (is_bare && begins_in(rest, ":="))
 		rest = skip(rest, 1);
 	return rest;
 }
@@ -4497,7 +4497,7 @@ next_in_list(const struct lines *l)
 	rest = skip(rest, span_number(value));
 	struct text unit = first_word(rest);
 	struct text next = skip(from(rest, end_of(unit)), 0);
-	if (next.length > 0 && *next.start == ',')
+	if (begins_with(next, ","))
 		next = skip(next, 1);
 	else if (unit.length == 0)
 		next.length = 0;
@@ -4678,8 +4678,8 @@ take_line(struct lines *l, struct text line)
 	}
 	find_values(l);
 	enum choice choice = filter_record(in, line, false);
-	bool failed = choice == FAIL || (l->has_headings &&
-	    filter_record(in, line, true) == FAIL);
+	bool failed = choice == FAIL || (choice == EXCLUDE &&
+	    l->has_headings && filter_record(in, line, true) == FAIL);
 	if (!l->has_value && choice == KEEP)
 		check_clock(l);
 	bool is_heading = l->has_headings && take_heading(l, failed);
@@ -4966,7 +4966,7 @@ try_header(struct lines *l, struct text line)
 
 	for (; i <= last && best < MAX_COLUMNS; i++) {
 		if (i < last && *line.start != '"' &&
-		    memchr(line.start, *ways[i], line.length) == NULL)
+		    !has_byte(line, *ways[i]))
 			continue;
 		use_delimiters(l, ways[i]);
 		c->framed = i < last && c->at_bars;
@@ -8328,7 +8328,7 @@ find_directions(const struct report *report, size_t measure, size_t first)
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
 	bool is_literal = gate->higher != gate->lower, more_here = false;
-	bool is_odd = gate->worse && looks_like_rate(report, measure);
+	bool is_rate_by_name = gate->worse && looks_like_rate(report, measure);
 
 	/* With -b a,+b, the + is for both. */
 	for (size_t m = 0; m < MAX_MEASURES; m++)
@@ -8345,7 +8345,7 @@ find_directions(const struct report *report, size_t measure, size_t first)
 			    is_rate(as_text(r->part[j])))
 				more = true;
 		r->more_is_better = more;
-		if (!more && is_odd)
+		if (!more && is_rate_by_name)
 			r->doubts |= DOUBT_LESS;
 		/* -u '*' finds times and rates: such a gate means the times. */
 		if (more && is_literal && s->all_units)
