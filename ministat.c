@@ -733,11 +733,12 @@ skip(struct text text, size_t n)
 	return after(text, n);
 }
 
-/* Returns a text without such characters at its end. */
+/* Returns a text without such characters, no letters or digits, at its end. */
 static struct text
 trim(struct text text, const char *characters)
 {
 	while (text.length > 0 &&
+	    !isalnum((unsigned char)text.start[text.length - 1]) &&
 	    strchr(characters, text.start[text.length - 1]) != NULL)
 		text.length--;
 	return text;
@@ -4010,16 +4011,16 @@ word_at(const struct cutter *c, size_t i)
 }
 
 /*
- * Finds the number that field i begins with, and the unit that is the rest of
- * the field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  Returns false
- * if there is none.  A number further on in a field, as in sleep_5ms or
- * copy(5ms), is part of a name; and 5: has no unit.
+ * Finds the number that field i begins with, which *number is without its
+ * bracket, and the unit that is the rest of the field or else the next field:
+ * 5ns, 5 ns, (5ns) or (5) ns.  Returns false if there is none.  A number
+ * further on in a field, as in sleep_5ms or copy(5ms), is part of a name; and
+ * 5: has no unit.
  */
 static bool
 find_measured(const struct cutter *c, size_t i, struct text *number,
     struct text *unit)
 {
-	*number = without_opening(c->field[i]);
 	size_t n = span_number(*number);
 
 	*unit = skip(*number, n);
@@ -4057,7 +4058,9 @@ says_none(struct text field)
 		"n/a", "nan", "inf", "null", "none"
 	};
 
-	if (strchr("nNiI", *field.start) == NULL)	/* as most words */
+	int first = tolower((unsigned char)*field.start);
+
+	if (first != 'n' && first != 'i')	/* as most words */
 		return false;
 	for (size_t i = 0; i < COUNT(words); i++)
 		if (field.length == strlen(words[i]) &&
@@ -4094,24 +4097,26 @@ static bool
 take_measured(const struct cutter *c, size_t i, struct text number,
     struct text name, const struct unit *asked, struct quantity *value)
 {
-	const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
 	bool is_as_asked = equals(name, asked->name);
-	size_t length = 0;	/* of a duration */
+	bool is_duration = false, is_longer = false;
 
 	/* After a fraction, there is no further part. */
-	if (find_time_unit(asked->name) != NULL &&
-	    !(is_as_asked && has_byte(number, '.')))
-		length = parse_duration(text_between(number.start, limit),
-		    asked, value);
-	const char *end = number.start + length;
-	bool is_longer = length > 0 && end > end_of(name);
-	while (end < limit && strchr(CLOSING, *end) != NULL &&
-	    !separates(c, *end))
-		end++;
-	/* In a cell, only blanks may follow 5 ms; but 5ms may be a word. */
-	bool is_word = c->at_runs || name.start == end_of(number);
-	bool is_duration = is_time(asked) && length > 0 &&
-	    (end == limit || (is_word && separates(c, *end)));
+	if (!(is_as_asked && has_byte(number, '.')) &&
+	    find_time_unit(asked->name) != NULL) {
+		const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
+		const char *end = number.start + parse_duration(
+		    text_between(number.start, limit), asked, value);
+
+		is_duration = is_time(asked) && end > number.start;
+		is_longer = end > end_of(name);
+		while (end < limit && strchr(CLOSING, *end) != NULL &&
+		    !separates(c, *end))
+			end++;
+		/* In a cell, only blanks follow 5 ms; 5ms may be a word. */
+		if (end < limit && (!separates(c, *end) ||
+		    (!c->at_runs && name.start > end_of(number))))
+			is_duration = false;
+	}
 	if (!is_duration && !is_as_asked && !is_listed(asked, 1, name))
 		return false;
 	value->text = number;
@@ -4149,6 +4154,7 @@ find_in_unit(struct lines *l, size_t m)
 
 		if (field.length == 0 || (is_word && !says_none(field)))
 			continue;
+		number = field;
 		if (find_measured(c, i, &number, &name)) {
 			if (take_measured(c, i, number, name, asked, value))
 				return;
@@ -4187,6 +4193,7 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 	struct quantity q;
 
 	for (size_t i = 1; i <= c->nfields; i++) {
+		number = without_opening(c->field[i]);
 		bool has_unit = find_measured(c, i, &number, &name);
 		bool is_next = i < c->nfields &&
 		    name.start == c->field[i + 1].start;
