@@ -230,7 +230,7 @@ struct selection {
 	bool lenient_keys;
 	/* What the report calls the values; "": they have no name. */
 	const char *measure[MAX_MEASURES];
-	bool more_is_better[MAX_MEASURES];	/* a + says it, or its unit */
+	bool more_is_better[MAX_MEASURES];	/* its unit says it */
 	size_t nmeasures;
 	size_t ncolumns;	/* that -C or -b a,b list */
 	size_t nunits;		/* that -u lists, or -u '*' found */
@@ -243,7 +243,7 @@ struct selection {
 	bool by_run;		/* -r was given, and is not '' */
 	bool by_array;		/* -r []: not by column[RUN] */
 	struct filter *filter;	/* as typed, and then of a known format */
-	size_t nfilters, ntyped;
+	size_t nfilters, ntyped;	/* all; those typed, which are first */
 };
 
 /* Values in the order in which they were read.  All are finite. */
@@ -373,7 +373,10 @@ struct data {
 	struct data *runs;
 	struct seen seen;
 	struct left_out left_out[OMISSIONS];
-	/* But not as UNMATCHED or FILTERED.  A gate may fail for these. */
+	/*
+	 * The records that were left out, but not those that are UNMATCHED or
+	 * FILTERED.  A gate may fail for these.
+	 */
 	uintmax_t nleft_out;
 };
 
@@ -1481,19 +1484,19 @@ skip_deviation(struct text text)
 static void
 ungroup(char *number)
 {
-	char *from = number + strspn(number, "+-");
-	size_t n = strspn(from, DIGITS);
+	char *p = number + strspn(number, "+-");
+	size_t n = strspn(p, DIGITS);
 
-	if (*from == '0' || n == 0 || n > 3)
+	if (*p == '0' || n == 0 || n > 3)
 		return;
-	from += n;
-	char *to = from;
-	while (*from == ',' && strspn(from + 1, DIGITS) == 3) {
-		memmove(to, from + 1, 3);
-		from += 4;
+	p += n;
+	char *to = p;
+	while (*p == ',' && strspn(p + 1, DIGITS) == 3) {
+		memmove(to, p + 1, 3);
+		p += 4;
 		to += 3;
 	}
-	memmove(to, from, strlen(from) + 1);
+	memmove(to, p, strlen(p) + 1);
 }
 
 /* Returns nanoseconds in a unit of time. */
@@ -1510,16 +1513,16 @@ from_nanoseconds(double ns, const struct time_unit *to)
  * whole numbers as a rule, and exact.  Returns NULL, or what is wrong with it.
  */
 static const char *
-convert(struct text number, const struct time_unit *from,
+convert(struct text number, const struct time_unit *unit,
     const struct time_unit *to, double *value)
 {
 	const char *why;
 
-	if (from->factor == to->factor)
-		return parse_number(number, from->exponent - to->exponent,
+	if (unit->factor == to->factor)
+		return parse_number(number, unit->exponent - to->exponent,
 		    value);
-	why = parse_number(number, from->exponent + 9, value);
-	*value = from_nanoseconds(*value * from->factor, to);
+	why = parse_number(number, unit->exponent + 9, value);
+	*value = from_nanoseconds(*value * unit->factor, to);
 	return why == NULL && isinf(*value) ? out_of_range : why;
 }
 
@@ -1574,9 +1577,9 @@ names_next(struct text rest)
  * Sets a value to the duration that a text begins with, in this unit; it may be
  * out of range.  Returns its length, or 0 if there is none.  A duration
  * consists of numbers, each with a unit of time that is smaller than the one
- * before, such as 1m2.5s, 2 minutes, 3 seconds or 1 hour and 2 seconds.  Only
- * the last has a fraction, and it has no vague unit if it is the first.  The
- * numbers have no commas, because 1,234ms may be 1.234ms.
+ * before, such as 1m2.5s, "2 minutes, 3 seconds" or "1 hour and 2 seconds".
+ * Only the last part has a fraction.  A part that is alone has no vague unit.
+ * The numbers have no commas, because 1,234ms may be 1.234ms.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
@@ -1723,24 +1726,24 @@ static void
 parse_measured(struct quantity *q, struct text number, const struct unit *unit,
     bool clock, const struct unit *asked)
 {
-	const struct time_unit *to = wanted_time(asked), *from = to;
+	const struct time_unit *to = wanted_time(asked), *time = to;
 	bool takes_times = asked->name.length == 0 || is_time(asked);
 
 	q->state = PRESENT;
 	q->unit = unit->name;
 	if (is_time(unit) && takes_times) {
 		q->unit = duration_unit;
-		from = unit->time;
+		time = unit->time;
 	} else if (unit->time != NULL && same_but_for_scale(unit, asked)) {
 		q->unit = asked->name;
-		from = unit->time;
+		time = unit->time;
 	}
-	q->wrong = convert(number, from, to, &q->number);
+	q->wrong = convert(number, time, to, &q->number);
 	if (q->wrong == not_a_number && !takes_times) {
 		char *copy = copy_text(number);
 
 		ungroup(copy);
-		q->wrong = convert(as_text(copy), from, to, &q->number);
+		q->wrong = convert(as_text(copy), time, to, &q->number);
 		free(copy);
 	}
 	if (q->wrong == not_a_number && clock)
@@ -1781,9 +1784,9 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	const struct text number = { text.start, span_number(text) };
 	struct text stuck = after(text, number.length);
 	struct text behind = text_between(end_of(text), limit);
-	struct unit unit = make_unit(first_word(behind));
-	bool time_follows = is_time(&unit) &&
-	    !names_next(from(behind, end_of(unit.name)));
+	const struct unit next = make_unit(first_word(behind));
+	bool time_follows = is_time(&next) &&
+	    !names_next(from(behind, end_of(next.name)));
 	if (!time_follows) {	/* (5): without brackets, it may be alone */
 		q->wrong = parse_number(text, 0, &q->number);
 		if (q->wrong != not_a_number)
@@ -1801,13 +1804,17 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	    is_hexadecimal)
 		return;
 	/* Else it is the time that follows; of a clock, any word that does. */
-	if (stuck.length > 0 || (!time_follows && !has_byte(number, ':')))
-		unit = make_unit(stuck);
+	bool is_next = stuck.length == 0 &&
+	    (time_follows || has_byte(number, ':'));
+	const struct unit unit = is_next ? next : make_unit(stuck);
 	parse_measured(q, number, &unit, manner != BY_NUMBER &&
 	    stuck.length == 0, asked);
 }
 
-/* True if a text is a number or a duration, as a tag or JSON may have it. */
+/*
+ * True if a text is a number, with or without a unit stuck to it, or a
+ * duration, as a tag or JSON may have it.
+ */
 static bool
 is_quantity(struct text text)
 {
@@ -2877,9 +2884,9 @@ end_of_number(const char *p, const char *end, bool comma_cuts)
 }
 
 /*
- * A value is wrong if an expression selects only a part of a number.  If the
- * expression matched what is before the part, the number may begin there: then
- * it was cut off on purpose.
+ * A value is wrong if an expression selects only a part of a number: the 1 or
+ * the 5 of 1.5.  But if it matched what is before the part, as v2\.([0-9]+)
+ * does in v2.5, that was cut off on purpose.
  */
 static void
 check_whole(struct quantity *q, struct text text, const char *match,
@@ -2918,8 +2925,8 @@ check_whole(struct quantity *q, struct text text, const char *match,
  * Sets a value of the record to the one in column i: this text, or the part of
  * it that ~regex selects.  What follows the text, up to a limit, may have its
  * unit.  An expression without a match finds no value; a text without a byte is
- * a missing one.  So is a quotient or difference if its second part, which is
- * set after the first, is missing.
+ * a missing one.  A quotient or difference is missing, too, if its second part
+ * is, which is set after the first.
  */
 static inline void
 set_value(struct input *in, size_t i, struct text text, const char *limit)
@@ -3132,47 +3139,63 @@ hint_at_line(const struct input *in)
 	return " (-C says which column or which word before it, -u which unit)";
 }
 
+/* True if values are columns, and the line may be a header or prose. */
+static bool
+may_be_header(const struct input *in)
+{
+	return in->is_text && in->place[VALUE].kind == FIELD &&
+	    !in->has_values[0];
+}
+
 /*
- * Returns what may help if a text is not a number.  Following this must not
- * lead to a wrong reading: a comma may also group digits, and half of such a
- * number is a number.
+ * Returns what may help if a text with a comma is not a number.  Following this
+ * must not lead to a wrong reading: a comma may mark decimals, group digits or
+ * separate columns, and half of such a number is a number.
  */
+static const char *
+hint_at_comma(const struct input *in, struct text text)
+{
+	char *p = copy_text(text), *plain = copy_text(text);
+	char *comma = strchr(p, ',');
+	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks &&
+	    comma[1] != '0';
+	bool may_group = strspn(comma + 1, DIGITS) == 3 &&
+	    comma <= p + strcspn(p, DIGITS) + 3;
+	bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
+
+	ungroup(plain);
+	/* 65,533,220 and 1,234.5 */
+	if (may_group && !may_cut && is_quantity(as_text(plain)) &&
+	    (comma[4] == ',' || (comma[4] == '.' && is_digit(comma[5]))))
+		return in->comma_cuts ? ": digits must not be grouped" :
+		    ": tr -d , takes out commas that group digits";
+	*comma = '.';
+	bool is_value = is_quantity(as_text(p));
+	/* 1,5, but not "1,5" where a comma cuts the line */
+	if (!may_group && !may_cut && !in->comma_cuts && is_digit(comma[1]) &&
+	    is_value)
+		return ": tr , . makes decimal points of commas";
+	if (is_bare || is_value)	/* 1,234 */
+		return may_cut ? ": does the comma mark decimals, group "
+		    "digits, or separate columns (-d ,)?" :
+		    ": does the comma mark decimals or group digits?";
+	return may_cut && may_be_header(in) ?
+	    " (-d , if commas separate columns)" : "";
+}
+
+/* Returns what may help if a text is not a number. */
 static const char *
 hint_at_number(const struct input *in, struct text text)
 {
-	char *p = copy_text(text), *comma = strchr(p, ',');
-	const char *cut = strpbrk(p, ";|");
-	bool by_column = in->place[VALUE].kind == FIELD;
-	/* Then the line may be a header or prose. */
-	bool is_first = in->is_text && by_column && !in->has_values[0];
+	const char *p = copy_text(text), *cut = strpbrk(p, ";|");
+	bool is_first = may_be_header(in);
 
 	if (is_first && cut != NULL)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
-	if (comma != NULL) {
-		bool may_cut = by_column && in->at_blanks && comma[1] != '0';
-		bool may_group = strspn(comma + 1, DIGITS) == 3 &&
-		    comma <= p + strcspn(p, DIGITS) + 3;
-		bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
-
-		char *grouped = copy_text(text);
-		ungroup(grouped);
-		if (!may_cut && strchr(comma + 1, ',') != NULL &&
-		    is_quantity(as_text(grouped)))	/* 65,533,220 */
-			return ": tr -d , takes out commas that group digits";
-		*comma = '.';
-		bool is_value = is_quantity(as_text(p));
-		if (!may_group && !may_cut && is_digit(comma[1]) && is_value)
-			/* 1,5 */
-			return ": tr , . makes decimal points of commas";
-		if (is_bare || is_value)	/* 1,234 */
-			return may_cut ? ": does the comma mark decimals, "
-			    "group digits, or separate columns (-d ,)?" :
-			    ": does the comma mark decimals or group digits?";
-		return is_first && may_cut ?
-		    " (-d , if commas separate columns)" : "";
-	}
-	if (!in->is_text || !by_column || !isalpha((unsigned char)*p) ||
-	    strpbrk(p, DIGITS) != NULL)
+	if (has_byte(text, ','))
+		return hint_at_comma(in, text);
+	if (!in->is_text || in->place[VALUE].kind != FIELD ||
+	    !isalpha((unsigned char)*p) || strpbrk(p, DIGITS) != NULL)
 		return "";
 	return is_first ? hint_at_line(in) :
 	    " (-X if this line reports a failure, -x if it is no measurement, "
@@ -3299,8 +3322,8 @@ check_earlier(const struct input *in, const struct quantity *q,
  * Returns the number of the value in column i.  Ends the program if there is
  * none, or if the column has another unit elsewhere.
  *
- * With -C and -u, the unit is that of -u; otherwise that of the first value.
- * So it is with -u alone, too: 0:05elapsed is a duration, 5elapsed a number.
+ * With -C and -u, the unit is that of -u; otherwise that of the first value,
+ * also with -u alone: 0:05elapsed is a duration, but 5elapsed a number.
  */
 static inline double
 number_of(const struct input *in, size_t i)
@@ -3313,6 +3336,8 @@ number_of(const struct input *in, size_t i)
 	struct seen *seen = &in->data->seen;
 	size_t at = s->sets_are_columns ? 0 : i - VALUE;
 	struct text *unit = &seen->unit[at], *word = &seen->word[at];
+	/* A word behind the first value was one, or is not yet known. */
+	bool words_are_units = word->start == NULL || word->length > 0;
 
 	if (q->wrong != NULL)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
@@ -3328,8 +3353,7 @@ number_of(const struct input *in, size_t i)
 		check_unit(in, q, asked, *unit);
 	if (s->by_unit)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
-	else if (q->unit.length > 0 || word->start == NULL ||
-	    word->length > 0) {
+	else if (q->unit.length > 0 || words_are_units) {
 		if (in->is_text && place->kind == FIELD && !by_regex)
 			check_parts(in, q, asked);
 		if (q->unit.length == 0)
@@ -3531,7 +3555,7 @@ append_word(const struct input *in, struct builder *words, struct text word)
 
 /*
  * Returns a copy of a word without the digits in it, and without all points
- * and letters from a to f behind the first of these: req-7f-a and req-8.5 are
+ * and letters from a to f behind the first of these: req-7fa and req-8.5 are
  * both req-.
  */
 static struct text
@@ -3563,9 +3587,9 @@ are_other_units(struct text a, struct text b)
 
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
- * are beside this value than beside the first of its row in the file; or other
- * units, also than in the file before.  They are quoted from the first word on
- * that differs.
+ * are beside this value than beside the first of its row in the file; or if the
+ * first of the file has other units beside it than that of the file before.
+ * The words are quoted from the first on that differs.
  */
 static void
 check_beside(struct input *in, struct text words)
@@ -3616,9 +3640,10 @@ struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
 	/*
-	 * Units, tags or expressions find the values in lines, or whether they
-	 * do is not yet known: only a line that begins with # and a space, or
-	 * is # alone, is a comment, as it always is in delimited text.
+	 * Units, tags or expressions find the values in lines, or this is not
+	 * yet known.  Then only a line that is # alone, or begins with it and a
+	 * space, is a comment, as in delimited text.  Else a # where a field
+	 * would begin ends the line.
 	 */
 	bool searches;
 	bool at_bars;		/* | is the delimiter */
@@ -3914,7 +3939,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
 	if (!c->at_runs && has_byte(line, '"'))
-		wanted = SIZE_MAX;	/* quotes may have delimiters */
+		wanted = SIZE_MAX;	/* delimiters may be inside quotes */
 	c->lacks_bar = c->at_bars && !has_byte(line, '|');
 	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
 		p++;
@@ -4025,6 +4050,7 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 
 	*unit = skip(*number, n);
 	*unit = skip_deviation(*unit);
+	/* Else it is the next field or, behind +/- 1 in it, the next word. */
 	if (trim(*unit, BRACKETS).length == 0) {
 		*unit = word_at(c, i + 1);
 		struct text rest = c->at_runs ?
@@ -4091,7 +4117,8 @@ has_other_prefix(const struct cutter *c, const struct selection *s,
 /*
  * Sets a value to a number and the unit behind it, if that is the one asked for
  * or is converted to it.  Returns false if it is another.  The parts of a time
- * may be in several fields, if a blank is between these.
+ * may be in several fields, if a blank is between these.  -u m, h and d are no
+ * times that are converted, but a time may go on behind them.
  */
 static bool
 take_measured(const struct cutter *c, size_t i, struct text number,
@@ -4132,9 +4159,10 @@ take_measured(const struct cutter *c, size_t i, struct text number,
 
 /*
  * Sets value m to the first in the line that is in its unit, or in one that is
- * converted: a duration, or us/op for ns/op.  If there is none, it is wrong if
- * the unit follows a garbled number, or else EMPTY if the unit follows a field
- * such as - or n/a; or else wrong if the line has the unit with another prefix.
+ * converted: a duration, or us/op for ns/op.  A garbled number before the unit
+ * is wrong, if it comes first.  If there is no value, it is EMPTY if the unit
+ * follows a field such as - or n/a; or else wrong if the line has the unit with
+ * another prefix.
  */
 static void
 find_in_unit(struct lines *l, size_t m)
@@ -4198,9 +4226,10 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		bool is_next = i < c->nfields &&
 		    name.start == c->field[i + 1].start;
 
-		/* 5 ns2 may have a unit; in 5x3, x3 is none. */
+		/* ns2 may be a unit behind 5; but in 5x3, x3 is none. */
+		size_t least = is_next ? 1 : name.length;
 		if (!has_unit || has_byte(name, ',') ||
-		    span_unit(name) < (is_next ? 1 : name.length))
+		    span_unit(name) < least)
 			continue;
 		*unit = make_unit(name);
 		parse_measured(&q, number, unit, false, unit);
@@ -4211,6 +4240,13 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 }
 
 /* ---- Lines: columns */
+
+/* True if the header names a column. */
+static bool
+is_named(const struct place *place)
+{
+	return place->kind == FIELD && place->name.length > 0;
+}
 
 /*
  * Returns the text that a column has in the line.  If it has none, the text has
@@ -4397,9 +4433,9 @@ take_heading(struct lines *l, bool failed)
 /*
  * Returns false if a record has too few fields.  In delimited text, these are
  * fewer than the header has or, without one, the first record; more end the
- * program if it is_strict.  Between blanks, any number will do without a
- * header.  Below one, these are fewer than the first record has; more, or a
- * first record with another number than the header, are a warning.
+ * program if the cutter is_strict.  Between blanks, this is asked only below a
+ * header.  There, the first record counts; one with another number of fields
+ * than the header is a warning, and so is a later one with more than the first.
  */
 static bool
 check_fields(struct lines *l)
@@ -4408,20 +4444,24 @@ check_fields(struct lines *l)
 	const struct cutter *c = &l->cutter;
 	size_t least = c->width.least, most = c->width.most;
 	bool has_header = l->header.length > 0;
-	bool is_first = l->first_record == 0;
 	struct width *expected = has_header ? &l->width : &in->data->seen.width;
 
-	if (c->at_runs && !has_header)
-		return true;
-	if (c->at_runs && (is_first ? most != expected->most :
-	    most > expected->most))
-		warn_once(in, MORE_FIELDS, "%zu field%s, but the %s has %zu: "
-		    "the names may not belong to these columns", most,
-		    plural(most), is_first ? "header" : "first record",
-		    expected->most);
-	if (c->at_runs ? is_first : expected->most == 0)
+	if (c->at_runs) {
+		bool is_first = l->first_record == 0;
+
+		if (!has_header)
+			return true;
+		if (most > expected->most ||
+		    (is_first && most < expected->most))
+			warn_once(in, MORE_FIELDS, "%zu field%s, but the %s "
+			    "has %zu: the names may not belong to these "
+			    "columns", most, plural(most), is_first ? "header" :
+			    "first record", expected->most);
+		if (is_first)
+			*expected = c->width;
+	} else if (expected->most == 0)
 		*expected = c->width;
-	if (c->is_strict && least > expected->most)
+	else if (c->is_strict && least > expected->most)
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
 		    "mark decimals, or need quotes?", least, expected->most,
 		    c->is_delimiter[','] ? "comma" : "delimiter");
@@ -4429,8 +4469,8 @@ check_fields(struct lines *l)
 }
 
 /*
- * Warns once of a number of up to three digits before that of a rate, if that
- * has three: in 63 151 ops/s, a blank may group digits.
+ * Warns once of a number of up to three digits right before the three digits of
+ * a rate: in 63 151 ops/s, a blank may group digits.
  */
 static void
 check_group(struct input *in, struct text before, struct text number)
@@ -4515,9 +4555,36 @@ next_in_list(const struct lines *l)
 }
 
 /*
+ * Returns the next number in the line, with its unit, if that is the unit of
+ * the value.  If there is none, the text has no bytes.
+ */
+static struct text
+next_in_unit(const struct lines *l)
+{
+	const struct cutter *c = &l->cutter;
+	const char *value = l->input->record.value[0].text.start;
+	const char *end = value;	/* of it and its unit */
+	struct text first = as_text(""), number, unit;
+
+	for (size_t i = 1; i <= c->nfields; i++) {
+		number = without_opening(c->field[i]);
+		/* In 5 +/- 1 ms, the 1 is no further value. */
+		if (number.start < end ||
+		    !find_measured(c, i, &number, &unit))
+			continue;
+		if (number.start == value) {
+			first = unit;
+			end = end_of(unit);
+		} else if (equals(unit, first))
+			return text_between(number.start, end_of(unit));
+	}
+	return text_between(c->end, c->end);
+}
+
+/*
  * Where values are searched in lines, only the first of a line is read.  Warns
- * once if the line has a list of them, or if the tag or the expression, unless
- * it begins with ^, is there again.
+ * once if a list follows the tag, or if the tag, the unit or the expression,
+ * unless it begins with ^, is there again.
  */
 static void
 check_list(const struct lines *l)
@@ -4528,10 +4595,14 @@ check_list(const struct lines *l)
 	struct text next;
 	regmatch_t match[2];
 
-	if (!l->cutter.searches || !l->cutter.at_runs || q->wrong != NULL)
+	if (!l->cutter.searches || !l->cutter.at_runs)
 		return;
-	next = regex == NULL ? next_in_list(l) :
-	    select_part(in, regex, q->behind, match);
+	if (regex != NULL)
+		next = select_part(in, regex, q->behind, match);
+	else if (in->place[VALUE].kind == UNIT)
+		next = next_in_unit(l);
+	else
+		next = next_in_list(l);
 	bool is_value = regex == NULL || (is_quantity(next) &&
 	    strstr(in->selection->column[VALUE].typed, "~^") == NULL);
 	if (next.length == 0 && in->place[VALUE].kind == TAG) {
@@ -4616,8 +4687,8 @@ check_clock(struct lines *l)
 }
 
 /*
- * Takes a line that -e and -x let pass, or leaves it out.  So it does with a
- * heading that has failed: what is below it has failed, too, as one.
+ * Takes a line that -e and -x let pass, or leaves it out.  A heading that has
+ * failed is left out as one record, with all below it.
  */
 static void
 take_unexcluded(struct lines *l, bool failed, bool is_heading)
@@ -4683,6 +4754,10 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
 	}
+	/* A copy of the header with another time in it has the name, too. */
+	if (is_named(&in->place[VALUE]) &&
+	    equals(text_at(l, VALUE), in->data->seen.header[VALUE]))
+		return;
 	find_values(l);
 	enum choice choice = filter_record(in, line, false);
 	bool failed = choice == FAIL || (choice == EXCLUDE &&
@@ -4766,13 +4841,6 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 }
 
 /* ---- Lines: the header */
-
-/* True if the header names a column. */
-static bool
-is_named(const struct place *place)
-{
-	return place->kind == FIELD && place->name.length > 0;
-}
 
 /*
  * Returns the number of the first field with this text or, if there is none, of
@@ -5196,12 +5264,13 @@ struct path {
 	struct text name;	/* of the member itself */
 	uint32_t parent;	/* the path of the objects that it is in */
 	uint32_t next;	/* another one in the same slot, or 0 */
-	unsigned numbers;	/* scalars that are numbers or durations */
+	unsigned numbers;	/* scalars of which is_quantity is true */
 	unsigned measures;	/* bit m: it has the values of measure m */
 	/* Bit m: a member of its objects has these, so each should. */
 	unsigned expected;
+	/* Bit m: it or a path inside it has the values of measure m. */
+	unsigned leads_to;
 	bool has_scalars;	/* of any kind */
-	unsigned leads_to;	/* bit m: so do these, or paths in it */
 	bool is_star;		/* a * in -C means its name */
 };
 
@@ -5768,17 +5837,16 @@ struct scope {
 	unsigned found;	/* bit m: values of measure m were taken in it */
 	size_t nvalues;		/* how many of each */
 	/*
-	 * Of the object: what -e, -x and -X say, once they were asked; then, if
-	 * it is accepted, whether it was counted because a value in it is not
-	 * matched, or for another reason.
+	 * What -e, -x and -X say of the object.  From ACCEPTED on, it may be
+	 * counted as left out because of something in it.
 	 */
 	enum fate {
 		NOT_ASKED_YET,
 		HAS_FAILED,	/* but is not yet counted */
 		REFUSED,
 		ACCEPTED,
-		COUNTED_UNMATCHED,
-		COUNTED
+		COUNTED_UNMATCHED,	/* a value does not match ~regex */
+		COUNTED		/* for another reason */
 	} fate;
 };
 
@@ -5967,7 +6035,7 @@ record_scope(struct scope *scope)
 /*
  * Leaves an object out; set_names has set its key, whose first part names
  * it.  Other values in it may be left out, too, but it is counted once.
- * Values outside all objects are counted one by one.
+ * Values outside all objects are counted one by one, but not for -X.
  */
 static void
 leave_out(struct scope *scope, enum omission reason, size_t column)
@@ -5988,7 +6056,7 @@ leave_out(struct scope *scope, enum omission reason, size_t column)
 
 /*
  * Sets the names of values of measure m on a path.  Returns true if they are
- * wanted: -b does not list other sets, and -e, -x and -X accept their object.
+ * wanted: -b lists their set, or none, and -e, -x and -X accept their object.
  * If -X does not, it is left out.
  */
 static bool
@@ -6220,7 +6288,8 @@ enter_object(struct scope *scope, const struct node *object)
 		if (!is_missing(n))
 			found |= j->path[n->path].measures;
 	scope->lacks = found == 0 ? 0 : path->expected & ~found;
-	if (scope->lacks != 0)	/* in an object, no scalar is found */
+	/* This finds no scalar, as a member's would, and leaves it out. */
+	if (scope->lacks != 0)
 		take_measures(scope, object, scope->lacks);
 }
 
@@ -8026,7 +8095,7 @@ struct report_row {
 	bool more_is_better;
 	/* What the gate looks for; neither: it passes over the row. */
 	bool fails_if_higher, fails_if_lower;
-	/* It was compared, and no set differs, fails or has no values. */
+	/* It was compared, and no set differs, fails or has too few values. */
 	bool is_unremarkable;
 	const char *measure;	/* its name; "": it has none */
 	const char **part;	/* of the key; NULL for a geometric mean */
@@ -8034,8 +8103,8 @@ struct report_row {
 	struct cell *cell;	/* [set] */
 	unsigned doubts;	/* that are told without -v */
 	/*
-	 * If two sets have different numbers of values: the greater.  Where it
-	 * is usual, the other set may have been cut short.
+	 * If two sets have different numbers of values: the greater.  If it is
+	 * no more than most_shared, the other set may have been cut short.
 	 */
 	size_t uneven;
 	double change;	/* of the last set, relative; -INFINITY: none */
@@ -8061,7 +8130,7 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 struct outcome {
 	size_t ncompared;	/* comparisons that are made */
 	const char *lacks;	/* why the first of the others is not made */
-	size_t most_usual;	/* the most values that two sets both have */
+	size_t most_shared;	/* the most values that two sets both have */
 	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
@@ -8259,8 +8328,8 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 	struct outcome *outcome = &report->outcome;
 	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
-	if (n == m && n > outcome->most_usual)
-		outcome->most_usual = n;
+	if (n == m && n > outcome->most_shared)
+		outcome->most_shared = n;
 	if (n != m && n > 0 && m > 0)
 		r->uneven = n > m ? n : m;
 	/* One that is missing shifts all pairs after it. */
@@ -8340,7 +8409,9 @@ find_directions(const struct report *report, size_t measure, size_t first)
 	/* With -b a,+b, the + is for both. */
 	for (size_t m = 0; m < MAX_MEASURES; m++)
 		if ((m == measure || s->sets_are_columns) &&
-		    s->more_is_better[m] && !report->data->seen.plus_is_name[m])
+		    (s->more_is_better[m] ||
+		    (s->column[VALUE + m].more_is_better &&
+		    !report->data->seen.plus_is_name[m])))
 			more_here = true;
 	for (size_t i = first; i < report->nrows; i++) {
 		struct report_row *r = &report->row[i];
@@ -8792,7 +8863,7 @@ warn_of_data(struct report *report)
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j].summary);
 		nusual += r->uneven == 0;
-		if (r->uneven > 0 && r->uneven <= report->outcome.most_usual) {
+		if (r->uneven > 0 && r->uneven <= report->outcome.most_shared) {
 			r->doubts |= DOUBT_SHORT;
 			nshort++;
 		}
@@ -10347,7 +10418,8 @@ static const char *const option_arguments[] = {
 	['f'] = "each or all",
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of columns",
-	['m'] = "a percentage such as 2%, a number such as 0.5, or both: "
+	['m'] = "a percentage such as 2%, a number such as 0.5 (times: "
+	    "seconds, or the unit of -u), or both: "
 	    "2%,0.5",
 	['r'] = "a column's number or name, @ or []",
 	['u'] = "a list of units",
@@ -10684,8 +10756,7 @@ settle_measures(struct selection *s)
 		else if (s->nmeasures == 1 &&
 		    (c->name.length == 0 || column_number(c->name) > 0))
 			s->measure[m] = "";
-		s->more_is_better[m] = c->more_is_better ||
-		    unit->more_is_better ||
+		s->more_is_better[m] = unit->more_is_better ||
 		    (s->nunits > 0 && is_rate(unit->name));
 	}
 }
@@ -10712,8 +10783,11 @@ parse_margin(const char *text, struct margin *margin)
 		} else
 			return false;
 		if (*rest != ',')
-			return *rest == '\0';
+			break;
 	}
+	/* As the larger of two counts, 0,5% is rather meant to be 0.5%. */
+	return *rest == '\0' &&
+	    !(margin->has_percent && margin->has_amount && margin->amount == 0);
 }
 
 /* Parses the argument of an option that chooses what is read. */

@@ -998,8 +998,9 @@ class TextReader:
             try:
                 self.tail = self.tails[i]
                 if i != at and line:
-                    rule("later copy of the header", at is not None and i > at and line == self.lines[at])
-                    if at is None or line != self.lines[at]:
+                    copy = at is not None and (line == self.lines[at] or rule("header with another time", self.has_name_as_value(line)))
+                    rule("later copy of the header", copy and i > at)
+                    if not copy:
                         self.line(line, at is not None and i < at)
             except Trouble as trouble:
                 trouble.line = i + 1
@@ -1008,6 +1009,18 @@ class TextReader:
             rule("names after their values")
             raise Trouble("names after their values")
         return len(self.units or self.options.items)
+
+    def has_name_as_value(self, line):
+        """Whether the field of the first value has the name of its column."""
+        places = self.found["items"][0] if self.found["items"] else None
+        if not places or places[0][1] is None or not isinstance(places[0][0], int) or self.is_comment(line) or is_rule(line):
+            return False
+        try:
+            fields = self.fields(line)
+        except Trouble:
+            return False
+        where = places[0][0]
+        return where < len(fields) and fields[where] == self.names[where]
 
     def units_of_block(self, at):
         """The units that -u '*' takes."""
