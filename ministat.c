@@ -7884,11 +7884,12 @@ bin_of(const struct axis *axis, double point)
 	return (size_t)larger(0, smaller(bin, (double)(axis->nbins - 1)));
 }
 
-/* |___A___| of a set: points of the axis. */
-struct bar {
-	double left, right;	/* mean minus, plus one standard deviation */
-	double mean, median;
-};
+/*
+ * What the bar |___A___| of a set marks, in the order in which it is drawn: the
+ * mean minus and plus one standard deviation, the median, and the mean.
+ */
+enum { LEFT, RIGHT, MEDIAN, MEAN, MARKS };
+static const char marks[] = "||MA";
 
 struct plot {
 	struct axis axis;	/* no span: no plot */
@@ -7896,7 +7897,7 @@ struct plot {
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
 	size_t *stack;	/* [set * axis.nbins + bin], in values */
-	struct bar bar[MAX_SETS];
+	double bar[MAX_SETS][MARKS];	/* points of the axis */
 };
 
 /*
@@ -7907,26 +7908,26 @@ static struct plot
 make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
 {
 	struct plot plot = { .nsets = nsets, .each = 1 };
-	double reach = 0, least = INFINITY, most = -INFINITY;
+	double least = INFINITY, most = -INFINITY;
+	double scale = 0x1p60;
 	size_t tallest = 0;
 
-	for (size_t i = 0; i < nsets; i++) {
-		const struct summary *s = &cell[i].summary;
-
-		reach = larger(reach, larger(s->max, -s->min));
-	}
 	/* No span of the axis may overflow, or vanish. */
-	double scale = reach > 1 ? 0x1p-4 : 0x1p60;
+	for (size_t i = 0; i < nsets; i++)
+		if (cell[i].summary.max > 1 || cell[i].summary.min < -1)
+			scale = 0x1p-4;
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &cell[i].summary;
-		double mean = s->mean.hi * scale;
+		double *bar = plot.bar[i];
 		/* larger() takes 0 in place of NAN. */
 		double sd = larger(s->stddev, 0) * scale;
 
-		plot.bar[i] = (struct bar){ mean - sd, mean + sd, mean,
-		    s->median * scale };
-		least = smaller(least, smaller(s->min * scale, mean - sd));
-		most = larger(most, larger(s->max * scale, mean + sd));
+		bar[MEDIAN] = s->median * scale;
+		bar[MEAN] = s->mean.hi * scale;
+		bar[LEFT] = bar[MEAN] - sd;
+		bar[RIGHT] = bar[MEAN] + sd;
+		least = smaller(least, smaller(s->min * scale, bar[LEFT]));
+		most = larger(most, larger(s->max * scale, bar[RIGHT]));
 	}
 	plot.axis = make_axis(least, most, width);
 	plot.stack = NEW(size_t, nsets * width);
@@ -8998,10 +8999,12 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 
 	putchar('|');
 	for (size_t i = 0; i < width; i++) {
-		if (line[i].colour != colour)
-			fputs(paint(o, line[i].colour), stdout);
-		colour = line[i].colour;
-		putchar(line[i].symbol == '\0' ? ' ' : line[i].symbol);
+		const struct glyph glyph = line[i];
+
+		if (glyph.colour != colour)
+			fputs(paint(o, glyph.colour), stdout);
+		colour = glyph.colour;
+		putchar(glyph.symbol == '\0' ? ' ' : glyph.symbol);
 		line[i] = (struct glyph){ '\0', PLAIN };
 	}
 	printf("%s|\n", colour == PLAIN ? "" : paint(o, PLAIN));
@@ -9028,18 +9031,17 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 static void
 draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 {
-	const struct bar *bar = &plot->bar[set];
+	const double *bar = plot->bar[set];
 	size_t colour = OF_SETS + set;
-	size_t left = bin_of(&plot->axis, bar->left);
-	size_t right = bin_of(&plot->axis, bar->right);
+	size_t right = bin_of(&plot->axis, bar[RIGHT]);
 
 	/* The line between the ends only fills gaps. */
-	line[left] = line[right] = (struct glyph){ '|', colour };
-	for (size_t i = left; i < right; i++)
+	for (size_t i = bin_of(&plot->axis, bar[LEFT]); i < right; i++)
 		if (line[i].symbol == '\0')
 			line[i] = (struct glyph){ '_', colour };
-	line[bin_of(&plot->axis, bar->median)] = (struct glyph){ 'M', colour };
-	line[bin_of(&plot->axis, bar->mean)] = (struct glyph){ 'A', colour };
+	for (size_t i = 0; i < MARKS; i++)
+		line[bin_of(&plot->axis, bar[i])] =
+		    (struct glyph){ marks[i], colour };
 }
 
 static void
