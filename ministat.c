@@ -9074,16 +9074,19 @@ put_plot(const struct options *o, const struct plot *plot)
 /* ---- Text: sentences */
 
 /*
- * Writes a number with this many digits, or with as many as it takes to read
+ * Returns a number with this many digits, or with as many as it takes to read
  * back the same.
  */
-static void
-format_exactly(char text[40], const char *format, int digits, double number)
+static const char *
+format_exactly(const char *format, int digits, double number)
 {
+	const char *text;
+
 	do {
-		snprintf(text, 40, format, digits, number);
+		text = format_text(format, digits, number);
 		digits++;
 	} while (strtod(text, NULL) != number);
+	return text;
 }
 
 /*
@@ -9098,27 +9101,23 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	const struct options *o = report->options;
 	const struct margin *m = &o->question.margin;
 	bool differs = verdict == HIGHER || verdict == LOWER;
-	const char *claim = differs ? "Difference" : "No difference";
-	const char *where = " beyond ", *between = " and ";
+	bool equal = verdict == EQUAL;
+	const char *claim = equal ? "Equal" :
+	    differs ? "Difference" : "No difference";
 	const char *percent = "", *amount = "";
-	char confidence[40];
 
-	if (verdict == EQUAL) {
-		claim = "Equal";
-		where = " within ";
-		between = " or ";
-	}
 	if (m->has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
 		percent = format_text("%g%%", m->percent);
 	if (m->has_amount)
 		amount = format_text("%g", m->amount);
-	const char *margin = join(percent, between, amount);
-	const char *sentence = format_text("%s%s%s", join(claim, where, margin),
+	claim = join(claim, equal ? " within " : " beyond ",
+	    join(percent, equal ? " or " : " and ", amount));
+	const char *sentence = format_text("%s%s%s", claim,
 	    verdict == UNDECIDED ? " proven" : "", rows);
 	if (o->question.test.certain)
 		return sentence;
-	format_exactly(confidence, "%.*f", 1, o->confidence);
-	return format_text("%s at %s%% confidence%s", sentence, confidence,
+	return format_text("%s at %s%% confidence%s", sentence,
+	    format_exactly("%.*f", 1, o->confidence),
 	    report->covers_all ? " over all" : "");
 }
 
@@ -9127,13 +9126,6 @@ static const char *
 add_count(const char *list, uintmax_t n, const char *what)
 {
 	return join(list, ", ", n > 0 ? format_text("%ju %s", n, what) : "");
-}
-
-/* Returns a list in parentheses, or "" if it is empty. */
-static const char *
-in_parentheses(const char *list)
-{
-	return *list == '\0' ? "" : format_text(" (%s)", list);
 }
 
 /*
@@ -9147,13 +9139,11 @@ describe_gate(const struct report *report)
 	const struct options *o = report->options;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
-	const char *line = format_text("Gate %s: %s",
-	    join(o->gate->name, " ", margin != NULL ? margin : ""),
-	    outcome->passed ? "passed" : "failed");
 	bool alone = outcome->nasked == 1;	/* it needs no counts */
+	bool fails = outcome->nfailed > 0;	/* and not because of input */
 	const char *of_all = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
-	const char *reasons = "", *others = "";
+	const char *reasons = "", *others = "", *rows = "";
 
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++) {
@@ -9164,19 +9154,22 @@ describe_gate(const struct report *report)
 			    add_count(reasons, outcome->failed[i], name);
 	}
 	if (outcome->nleft > 0)
-		others = alone ? "not compared" : format_text(
-		    "%zu%s not compared", outcome->nleft,
-		    outcome->nfailed > 0 ? "" : of_all);
+		others = alone ? "not compared" :
+		    format_text("%zu%s not compared", outcome->nleft,
+		    fails ? "" : of_all);
 	others = add_count(others, nleft_out, nleft_out == 1 ?
 	    "record left out" : "records left out");
 	if (outcome->same_values && o->gate->needs_proof)
 		others = join(others, ", ", "the sets have the same values");
-	if (outcome->nfailed == 0)
-		return join(line, "", in_parentheses(others));
-	if (!alone)
-		line = format_text("%s in %zu%s", line, outcome->nfailed,
-		    of_all);
-	return join(join(line, "", in_parentheses(reasons)), ", ", others);
+	if (fails && !alone)
+		rows = format_text(" in %zu%s", outcome->nfailed, of_all);
+	const char *why = fails ? reasons : others;
+	if (*why != '\0')
+		why = format_text(" (%s)", why);
+	const char *line = format_text("Gate %s: %s%s%s",
+	    join(o->gate->name, " ", margin != NULL ? margin : ""),
+	    outcome->passed ? "passed" : "failed", rows, why);
+	return printable(join(line, ", ", fails ? others : ""));
 }
 
 /* ---- Text: figures */
@@ -9213,12 +9206,11 @@ format_interval(const struct estimate *e, enum style style)
 
 	if (isnan(e->lower))
 		return "";
-	if (isinf(e->lower) && isinf(e->upper))
-		return " (unbounded)";
+	if (isinf(e->lower))
+		return isinf(e->upper) ? " (unbounded)" :
+		    format_text(" (%s or less)", upper);
 	if (isinf(e->upper))
 		return format_text(" (%s or more)", lower);
-	if (isinf(e->lower))
-		return format_text(" (%s or less)", upper);
 	return format_text(" (%s to %s)", lower, upper);
 }
 
@@ -9249,7 +9241,8 @@ half_width_of(const struct estimate *e)
 
 /*
  * Prints a line with 5 +/- 2, or 5 (1 to 8) if that is not symmetric, or 5
- * alone if it has no interval, or a certain one without a width.
+ * alone if it has no interval, or a certain one without a width; or, if there
+ * is no figure, nothing.
  */
 static void
 put_estimate(const struct estimate *e, const struct test *test,
@@ -9257,6 +9250,8 @@ put_estimate(const struct estimate *e, const struct test *test,
 {
 	double half = test->t_test ? half_width_of(e) : NAN;
 
+	if (isnan(e->value))
+		return;
 	printf("\t%s", format_figure(e->value, style));
 	if (!isnan(half))
 		printf(" +/- %s", format_figure(half, style));
@@ -9321,20 +9316,19 @@ put_verdict(const struct report *report, const struct cell *cell)
 	const struct test *test = &o->question.test;
 	const struct comparison *c = &cell->comparison;
 	struct estimate bsd = c->relative;
-	bool is_bsd = !isnan(bsd.value) && !isnan(c->bsd_half_width) &&
+	bool is_bsd = !isnan(c->bsd_half_width) &&
 	    o->question.margin.typed == NULL;
 
+	bsd.half_width = c->bsd_half_width;
 	printf("%s%s%s\n", paint(o, colour_of(o, cell, BOLD)),
 	    describe_verdict(report, c->verdict, c->doubts, ""),
 	    paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
 	put_estimate(&c->difference, test, AMOUNT, "");
-	if (is_bsd) {	/* a figure that decides nothing */
-		bsd.half_width = c->bsd_half_width;
+	if (is_bsd)	/* a figure that decides nothing */
 		put_estimate(&bsd, test, SHARE, "");
-	}
-	if (!isnan(c->relative.value) && (!is_bsd || o->verbose))
+	if (!is_bsd || o->verbose)
 		put_estimate(&c->relative, test, SHARE, is_bsd ?
 		    ", by Fieller's method" : "");
 	printf("\t(%s)\n", describe_test(c));
@@ -10092,12 +10086,8 @@ write_raw(struct writer *w, const char *name, const char *value)
 static void
 write_number(struct writer *w, const char *name, double number)
 {
-	char text[40];
-
-	if (isfinite(number))
-		format_exactly(text, "%.*g", fabs(number) < DBL_MIN ? 1 : 15,
-		    number);
-	write_raw(w, name, isfinite(number) ? text : NULL);
+	write_raw(w, name, !isfinite(number) ? NULL :
+	    format_exactly("%.*g", fabs(number) < DBL_MIN ? 1 : 15, number));
 }
 
 /*
