@@ -7986,6 +7986,8 @@ struct format {
 	void (*render)(const struct report *);
 	/* They want a plot, only the rows of -D, and not all figures. */
 	bool for_people;
+	/* For format_percent(): how its tables show the error of a centre. */
+	const char *error;
 };
 
 /* How wide and high things are drawn, and with what. */
@@ -9450,39 +9452,29 @@ format_centre(double centre)
 	return format_text("%.*f", exponent < 4 ? 4 - exponent : 0, centre);
 }
 
-/* Returns the error of a centre in percent, in the caller's format, or "". */
-static const char *
-format_error(const struct summary *s, const char *format)
-{
-	return isnan(s->centre_error) ? "" :
-	    format_percent(format, s->centre_error, 2);
-}
-
-/* Returns a difference, or what is shown in its place. */
-static const char *
-format_change(const struct comparison *c)
-{
-	if (verdicts[c->verdict].shown != NULL)
-		return verdicts[c->verdict].shown;
-	if (!isnan(c->relative.value))
-		return format_figure(c->relative.value, IN_TABLE);
-	return is_compared(c) ? format_text("%+.3g", c->difference.value) : "";
-}
-
 /* Returns what a table shows of a cell. */
 static const char *
 format_part(const struct options *o, const struct cell *cell, size_t part)
 {
+	const struct summary *s = &cell->summary;
+	const struct comparison *c = &cell->comparison;
+
 	switch (part) {
 	case CENTRE:
-		return format_centre(cell->summary.centre);
+		return format_centre(s->centre);
 	case ERROR:
-		return format_error(&cell->summary, " +/- %.*g%%");
-	case CHANGE:
-		return format_change(&cell->comparison);
+		return isnan(s->centre_error) ? "" :
+		    format_percent(o->format->error, s->centre_error, 2);
+	case CHANGE:	/* or what is shown in its place */
+		if (verdicts[c->verdict].shown != NULL)
+			return verdicts[c->verdict].shown;
+		if (!isnan(c->relative.value))
+			return format_figure(c->relative.value, IN_TABLE);
+		return is_compared(c) ?
+		    format_text("%+.3g", c->difference.value) : "";
 	default:
 		return o->question.test.certain ? "" :
-		    format_interval(&cell->comparison.relative, IN_TABLE);
+		    format_interval(&c->relative, IN_TABLE);
 	}
 }
 
@@ -9577,9 +9569,8 @@ choose_heads(struct table *t)
 
 		t->head[i] = printable(format_text("%c %.*s", symbols[i],
 		    (int)(strlen(label) - first - last), label + first));
-		if (place_of(t, i * PARTS) + GAP + columns_of(t->head[i]) >
-		    place_of(t, (i + 1) * PARTS))
-			fit = false;
+		fit = fit && place_of(t, i * PARTS) + GAP +
+		    columns_of(t->head[i]) <= place_of(t, (i + 1) * PARTS);
 	}
 	for (size_t i = 0; i < data->nsets && !fit; i++)
 		t->head[i] = format_text("%c", symbols[i]);
@@ -9593,10 +9584,9 @@ choose_heads(struct table *t)
 static struct table
 lay_out(const struct report *report)
 {
-	static const size_t expendable[] = { ERROR, INTERVAL };
 	const struct layout *layout = &report->options->layout;
 	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
-	size_t n = report->nsets * PARTS;
+	size_t n = report->nsets * PARTS, spare = 0;
 	struct table t = { .report = report };
 
 	for (size_t i = CENTRE; i < n; i += PARTS)
@@ -9613,24 +9603,23 @@ lay_out(const struct report *report)
 				    gaps[k % PARTS]);
 		}
 	}
-	for (size_t i = 0; i < COUNT(expendable); i++) {
-		bool is_narrow = place_of(&t, n) > columns;
-
-		for (size_t j = expendable[i]; j < n && is_narrow; j += PARTS)
-			t.width[j] = 0;
-	}
+	for (size_t part = 0; part < PARTS; part++)
+		if (gaps[part] == 0 && place_of(&t, n) > columns)
+			for (size_t i = part; i < n; i += PARTS)
+				t.width[i] = 0;
 	while (t.name > LEAST_NAME && place_of(&t, n) > columns)
 		t.name--;
 	choose_heads(&t);
 	t.strip_at = place_of(&t, n) + GAP;
 	if (!layout->has_plot || report->nsets != 2)
 		return t;
+	if (layout->columns > t.strip_at)
+		spare = layout->columns - t.strip_at;
 	if (layout->asked_width > 0)
 		t.strip = layout->asked_width > NARROWEST ?
 		    layout->asked_width : NARROWEST;
-	else if (layout->columns >= t.strip_at + LEAST_STRIP)
-		t.strip = layout->columns > t.strip_at + MOST_STRIP ?
-		    MOST_STRIP : layout->columns - t.strip_at;
+	else if (spare >= LEAST_STRIP)
+		t.strip = spare < MOST_STRIP ? spare : MOST_STRIP;
 	return t;
 }
 
@@ -9764,14 +9753,13 @@ put_heading(struct table *t, const char *heading)
 		put_at(t, place_of(t, i * PARTS) + GAP, t->head[i],
 		    OF_SETS + i);
 	if (t->strip >= LEAST_STRIP && t->axis.step > 0 &&
-	    strlen(low) + 1 + strlen(high) <= t->strip) {
-		put_at(t, t->strip_at, low, PLAIN);
-		put_at(t, t->strip_at + t->strip - strlen(high), high, PLAIN);
-	}
+	    strlen(low) + strlen(high) < t->strip)
+		put_at(t, t->strip_at, format_text("%s%*s", low,
+		    (int)(t->strip - strlen(low)), high), PLAIN);
 	putchar('\n');
 }
 
-/* Prints the line of a row. */
+/* Prints the line of a row, and what -v adds below it. */
 static void
 put_row(struct table *t, const struct report_row *r)
 {
@@ -9797,15 +9785,7 @@ put_row(struct table *t, const struct report_row *r)
 			put_at(t, t->strip_at, draw_strip(&t->axis, e), PLAIN);
 	}
 	putchar('\n');
-}
-
-/* Prints what -v adds below a row. */
-static void
-put_row_details(const struct report *report, const struct report_row *r)
-{
-	const struct options *o = report->options;
-
-	for (size_t i = 0; i < report->nsets; i++) {
+	for (size_t i = 0; i < t->report->nsets && o->verbose; i++) {
 		const struct cell *cell = &r->cell[i];
 		size_t n = cell->summary.n;
 
@@ -9814,7 +9794,7 @@ put_row_details(const struct report *report, const struct report_row *r)
 		/* If n > 1, put_set_lines begins with a tab and the mean. */
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_set_lines(report, cell);
+		put_set_lines(t->report, cell);
 	}
 }
 
@@ -9822,25 +9802,21 @@ put_row_details(const struct report *report, const struct report_row *r)
 static const char *
 describe_rows(const struct report *report)
 {
-	const size_t *verdict = report->outcome.verdict;
-	bool differs = report->outcome.rows_different > 0;
-	size_t n = differs ? report->outcome.rows_different :
-	    report->outcome.rows_compared;
+	const struct outcome *outcome = &report->outcome;
+	const size_t *verdict = outcome->verdict;
+	bool differs = outcome->rows_different > 0;
+	size_t n = differs ? outcome->rows_different : outcome->rows_compared;
 	size_t all = report->nrows;
-	const char *counts = "";
+	const char *some = differs || n < all ? format_text("%zu of ", n) : "";
+	const char *counts = differs ? format_text("%zu higher, %zu lower",
+	    verdict[HIGHER], verdict[LOWER]) : "";
 
-	if (differs)
-		counts = format_text("%zu higher, %zu lower", verdict[HIGHER],
-		    verdict[LOWER]);
 	counts = add_count(counts, verdict[EQUAL], "equal");
 	counts = add_count(counts, verdict[MISSING] + verdict[TOO_FEW],
 	    "not compared");
-	const char *rows = format_text("%zu row%s", all, plural(all));
-	if (differs || n < all)
-		rows = format_text("%zu of %s", n, rows);
 	const char *line = describe_verdict(report,
-	    differs ? HIGHER : UNDECIDED, report->outcome.doubts,
-	    format_text(" in %s", rows));
+	    differs ? HIGHER : UNDECIDED, outcome->doubts,
+	    format_text(" in %s%zu row%s", some, all, plural(all)));
 	line = join(format_text("%s (%s)", line,
 	    report->options->question.test.title), ": ", counts);
 	if (report->nhidden > 0)
@@ -9867,11 +9843,8 @@ put_table(const struct report *report)
 			put_heading(&t, b->heading);
 		else if (report->nblocks > 1)
 			printf("%s\n", begin_line(b->heading));
-		for (size_t j = 0; j < b->nlines; j++) {
+		for (size_t j = 0; j < b->nlines; j++)
 			put_row(&t, b->line[j]);
-			if (report->options->verbose)
-				put_row_details(report, b->line[j]);
-		}
 	}
 	if (report->outcome.rows_compared > 0)
 		printf("%s\n", describe_rows(report));
@@ -9881,7 +9854,6 @@ static void
 render_text(const struct report *report)
 {
 	const struct options *o = report->options;
-	bool passed = report->outcome.passed;
 
 	if (!o->quiet && *report->title != '\0')
 		printf("%s\n", begin_line(report->title));
@@ -9890,8 +9862,9 @@ render_text(const struct report *report)
 	else
 		put_single(report);
 	if (o->gate_matters)
-		printf("%s%s%s\n", paint(o, passed ? PASSED : FAILED),
-		    printable(describe_gate(report)), paint(o, PLAIN));
+		printf("%s%s%s\n",
+		    paint(o, report->outcome.passed ? PASSED : FAILED),
+		    describe_gate(report), paint(o, PLAIN));
 }
 
 /*
@@ -9937,12 +9910,10 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 	printf("| %s |", r->is_mean ? r->name : as_code(r->name));
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = &r->cell[i];
-		const struct summary *s = &cell->summary;
 		const char *bold = cell->failure != NO_VERDICT ? "**" : "";
 
-		/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
-		printf(" %s%s |", format_centre(s->centre),
-		    format_error(s, " \302\261\302\240%.*g%%"));
+		printf(" %s%s |", format_part(o, cell, CENTRE),
+		    format_part(o, cell, ERROR));
 		if (cell->reference != NULL)
 			printf(" %s%s%s%s |", bold,
 			    format_part(o, cell, CHANGE),
@@ -10311,10 +10282,11 @@ render_csv(const struct report *report)
  * help.  Names from the input may be anything: see printable().
  */
 static const struct format formats[] = {
-	{ "text", render_text, true },
-	{ "markdown", render_markdown, true },
-	{ "json", render_json, false },
-	{ "csv", render_csv, false }
+	{ "text", render_text, true, " +/- %.*g%%" },
+	/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
+	{ "markdown", render_markdown, true, " \302\261\302\240%.*g%%" },
+	{ "json", render_json, false, NULL },
+	{ "csv", render_csv, false, NULL }
 };
 
 /*
