@@ -9988,25 +9988,13 @@ put_markdown_verdicts(const struct report *report)
 	}
 }
 
-/* Prints the warnings as they are on standard error, which few people see. */
-static void
-put_markdown_warnings(const struct report *report)
-{
-	const struct warnings *w = report->data->warnings;
-
-	if (w->n == 0)
-		return;
-	printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
-	for (size_t i = 0; i < w->n; i++)
-		printf("ministat: %s\n", printable(w->text[i]));
-	printf("```\n");
-}
-
 static void
 render_markdown(const struct report *report)
 {
+	const struct warnings *w = report->data->warnings;
+
 	if (report->options->gate_matters)
-		printf("**%s**\n\n", printable(describe_gate(report)));
+		printf("**%s**\n\n", describe_gate(report));
 	put_markdown_verdicts(report);
 	if (!report->options->quiet && *report->title != '\0')
 		printf("%s\n\n", as_code(report->title));
@@ -10018,7 +10006,13 @@ render_markdown(const struct report *report)
 	for (size_t i = 0; i < report->nblocks && report->is_table; i++)
 		if (report->block[i].nlines > 0)
 			put_markdown_block(report, &report->block[i]);
-	put_markdown_warnings(report);
+	/* Few people see these on standard error. */
+	if (w->n > 0)
+		printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
+	for (size_t i = 0; i < w->n; i++)
+		printf("ministat: %s\n", printable(w->text[i]));
+	if (w->n > 0)
+		printf("```\n");
 }
 
 /*
