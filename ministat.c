@@ -359,7 +359,7 @@ struct data {
 	uint64_t seed;		/* of the hash table */
 	size_t nmeasures;	/* with -b a,b: 1 */
 	size_t nfiles;		/* that were opened */
-	char *set[MAX_SETS];	/* labels */
+	const char *set[MAX_SETS];	/* labels */
 	/* An operand label=path named it: others with this label add to it. */
 	bool named[MAX_SETS];
 	size_t noperands[MAX_SETS];	/* of each set, without -b */
@@ -10056,14 +10056,21 @@ write_number(struct writer *w, const char *name, double number)
 }
 
 /*
- * Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD.  That
- * of CSV is printable already.
+ * Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD.  In
+ * CSV, it is printable, and has quotes where it needs them, and where a colon
+ * might make its line a command of a CI system.
  */
 static const char *
 quote(const char *string, bool json)
 {
 	struct builder quoted = { .capacity = 0 };
 
+	if (!json) {
+		string = printable(string);
+		if (*string != '\0' && *string != ' ' &&
+		    strpbrk(string, ",\":") == NULL)
+			return string;
+	}
 	append_string(&quoted, "\"");
 	while (*string != '\0') {
 		uint32_t code;
@@ -10085,19 +10092,10 @@ quote(const char *string, bool json)
 	return quoted.text.start;
 }
 
-/*
- * Writes a string.  In CSV, it has quotes where it needs them, and where a
- * colon might make its line a command of a CI system.
- */
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
-	if (string != NULL && !w->json)
-		string = printable(string);
-	if (string != NULL && (w->json || *string == '\0' || *string == ' ' ||
-	    strpbrk(string, ",\":") != NULL))
-		string = quote(string, w->json);
-	write_raw(w, name, string);
+	write_raw(w, name, string != NULL ? quote(string, w->json) : NULL);
 }
 
 /* Writes a list in JSON; in CSV, one string with blanks between. */
@@ -10203,20 +10201,19 @@ write_cell(struct writer *w, const struct report *report,
 static void
 write_cells(const struct report *report, bool json)
 {
-	const char *before = json ? "\n    {" : "";
+	struct writer w = {
+		json, false, json ? "\n    {" : "", json ? ", " : ","
+	};
 
 	for (size_t i = 0; i < report->nblocks; i++) {
 		const struct block *b = &report->block[i];
 
 		for (size_t j = 0; j < b->nlines * report->nsets; j++) {
 			const struct report_row *r = b->line[j / report->nsets];
-			struct writer w = {
-				json, false, before, json ? ", " : ","
-			};
 
 			write_cell(&w, report, r, &r->cell[j % report->nsets]);
 			printf(json ? "}" : "\n");
-			before = json ? ",\n    {" : "";
+			w.before = json ? ",\n    {" : "";
 		}
 	}
 }
@@ -10246,7 +10243,7 @@ render_json(const struct report *report)
 	write_number(&w, "failed", o->gate_matters ?
 	    (double)report->outcome.nfailed : NAN);
 	write_number(&w, "left_out", (double)data->nleft_out);
-	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
+	write_strings(&w, "sets", data->set, data->nsets);
 	write_strings(&w, "warnings", data->warnings->text,
 	    data->warnings->n);
 	write_number(&w, "compared_rows",
