@@ -9047,11 +9047,11 @@ draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 }
 
 static void
-put_plot(const struct options *o, const struct plot *plot)
+put_plot(const struct options *o, struct plot plot)
 {
-	size_t width = plot->axis.nbins;
+	size_t width = plot.axis.nbins;
 
-	if (!(plot->axis.step > 0)) {
+	if (!(plot.axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
@@ -9059,18 +9059,18 @@ put_plot(const struct options *o, const struct plot *plot)
 	char *border = NEW(char, width + 1);
 	memset(border, '-', width);
 	printf("+%s+\n", border);
-	for (size_t height = plot->height; height-- > 0; ) {
-		draw_stacks(line, plot, height);
+	for (size_t height = plot.height; height-- > 0; ) {
+		draw_stacks(line, &plot, height);
 		put_glyphs(o, line, width);
 	}
-	for (size_t set = 0; set < plot->nsets; set++) {
-		draw_bar(line, plot, set);
-		if (o->layout.separate_bars || set == plot->nsets - 1)
+	for (size_t set = 0; set < plot.nsets; set++) {
+		draw_bar(line, &plot, set);
+		if (o->layout.separate_bars || set == plot.nsets - 1)
 			put_glyphs(o, line, width);
 	}
 	printf("+%s+\n", border);
-	if (plot->each > 1)
-		printf("[a symbol stands for up to %zu values]\n", plot->each);
+	if (plot.each > 1)
+		printf("[a symbol stands for up to %zu values]\n", plot.each);
 }
 
 /* ---- Text: sentences */
@@ -9379,12 +9379,9 @@ put_single(const struct report *report)
 	const struct test *test = &o->question.test;
 
 	put_legend(report);
-	if (o->layout.has_plot) {
-		const struct plot plot = make_plot(report->row->cell,
-		    report->nsets, o->layout.width, o->layout.height);
-
-		put_plot(o, &plot);
-	}
+	if (o->layout.has_plot)
+		put_plot(o, make_plot(report->row->cell, report->nsets,
+		    o->layout.width, o->layout.height));
 	if (!o->quiet)
 		printf("    N           Min           Max        Median"
 		    "           Avg        Stddev%s\n", test->any_quantile ?
@@ -9892,10 +9889,8 @@ as_code(const char *name)
 	for (const char *p = printable(name); *p != '\0'; p++) {
 		if (*p == '@')
 			append_string(&code, "<!-- -->");
-		if (ispunct((unsigned char)*p))
-			append_format(&code, "&#%d;", *p);
-		else
-			append_text(&code, p, 1);
+		append_format(&code, ispunct((unsigned char)*p) ? "&#%d;" :
+		    "%c", *p);
 	}
 	append_string(&code, "</code>");
 	return code.text.start;
@@ -9930,16 +9925,19 @@ static void
 put_markdown_table(const struct report *report, const struct block *b,
     bool folds, bool is_folded)
 {
-	const struct cell *cell = report->row->cell;
+	const char *alignment = "|:---|";
 
 	printf("| %s |", report->data->nrows > 1 ? "benchmark" : "measure");
-	for (size_t i = 0; i < report->nsets; i++)
-		printf(" %s |%s", as_code(cell[i].label),
-		    cell[i].reference != NULL ? " change |" : "");
-	printf("\n|:---|");
-	for (size_t i = 0; i < report->nsets; i++)
-		printf(cell[i].reference != NULL ? "---:|---:|" : "---:|");
-	putchar('\n');
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct cell *cell = &report->row->cell[i];
+		bool changes = cell->reference != NULL;
+
+		printf(" %s |%s", as_code(cell->label),
+		    changes ? " change |" : "");
+		alignment = format_text("%s---:|%s", alignment,
+		    changes ? "---:|" : "");
+	}
+	printf("\n%s\n", alignment);
 	for (size_t i = 0; i < b->nlines; i++)
 		if ((folds && b->line[i]->is_unremarkable) == is_folded)
 			put_markdown_row(report, b->line[i]);

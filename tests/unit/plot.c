@@ -282,7 +282,7 @@ check_symbols(const struct plot *plot, const char *expected)
 	const int before = catch_output(file);
 	char text[400];
 
-	put_plot(&options, plot);
+	put_plot(&options, *plot);
 	end_catching(before, file, text, sizeof(text));
 	text[strlen("+---+\n") + strlen(expected)] = '\0';
 	ck_assert_str_eq(text + strlen("+---+\n"), expected);
