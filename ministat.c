@@ -359,7 +359,7 @@ struct data {
 	uint64_t seed;		/* of the hash table */
 	size_t nmeasures;	/* with -b a,b: 1 */
 	size_t nfiles;		/* that were opened */
-	char *set[MAX_SETS];	/* labels */
+	const char *set[MAX_SETS];	/* labels */
 	/* An operand label=path named it: others with this label add to it. */
 	bool named[MAX_SETS];
 	size_t noperands[MAX_SETS];	/* of each set, without -b */
@@ -7953,11 +7953,12 @@ bin_of(const struct axis *axis, double point)
 	return (size_t)larger(0, smaller(bin, (double)(axis->nbins - 1)));
 }
 
-/* |___A___| of a set: points of the axis. */
-struct bar {
-	double left, right;	/* mean minus, plus one standard deviation */
-	double mean, median;
-};
+/*
+ * What the bar |___A___| of a set marks, in the order in which it is drawn: the
+ * mean minus and plus one standard deviation, the median, and the mean.
+ */
+enum { LEFT, RIGHT, MEDIAN, MEAN, MARKS };
+static const char marks[] = "||MA";
 
 struct plot {
 	struct axis axis;	/* no span: no plot */
@@ -7965,7 +7966,7 @@ struct plot {
 	size_t height;	/* of the tallest stack, in symbols */
 	size_t each;	/* the most values that one symbol shows */
 	size_t *stack;	/* [set * axis.nbins + bin], in values */
-	struct bar bar[MAX_SETS];
+	double bar[MAX_SETS][MARKS];	/* points of the axis */
 };
 
 /*
@@ -7976,26 +7977,26 @@ static struct plot
 make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
 {
 	struct plot plot = { .nsets = nsets, .each = 1 };
-	double reach = 0, least = INFINITY, most = -INFINITY;
+	double least = INFINITY, most = -INFINITY;
+	double scale = 0x1p60;
 	size_t tallest = 0;
 
-	for (size_t i = 0; i < nsets; i++) {
-		const struct summary *s = &cell[i].summary;
-
-		reach = larger(reach, larger(s->max, -s->min));
-	}
 	/* No span of the axis may overflow, or vanish. */
-	double scale = reach > 1 ? 0x1p-4 : 0x1p60;
+	for (size_t i = 0; i < nsets; i++)
+		if (cell[i].summary.max > 1 || cell[i].summary.min < -1)
+			scale = 0x1p-4;
 	for (size_t i = 0; i < nsets; i++) {
 		const struct summary *s = &cell[i].summary;
-		double mean = s->mean.hi * scale;
+		double *bar = plot.bar[i];
 		/* larger() takes 0 in place of NAN. */
 		double sd = larger(s->stddev, 0) * scale;
 
-		plot.bar[i] = (struct bar){ mean - sd, mean + sd, mean,
-		    s->median * scale };
-		least = smaller(least, smaller(s->min * scale, mean - sd));
-		most = larger(most, larger(s->max * scale, mean + sd));
+		bar[MEDIAN] = s->median * scale;
+		bar[MEAN] = s->mean.hi * scale;
+		bar[LEFT] = bar[MEAN] - sd;
+		bar[RIGHT] = bar[MEAN] + sd;
+		least = smaller(least, smaller(s->min * scale, bar[LEFT]));
+		most = larger(most, larger(s->max * scale, bar[RIGHT]));
 	}
 	plot.axis = make_axis(least, most, width);
 	plot.stack = NEW(size_t, nsets * width);
@@ -8054,6 +8055,8 @@ struct format {
 	void (*render)(const struct report *);
 	/* They want a plot, only the rows of -D, and not all figures. */
 	bool for_people;
+	/* For format_percent(): how its tables show the error of a centre. */
+	const char *error;
 };
 
 /* How wide and high things are drawn, and with what. */
@@ -9069,10 +9072,12 @@ put_glyphs(const struct options *o, struct glyph line[], size_t width)
 
 	putchar('|');
 	for (size_t i = 0; i < width; i++) {
-		if (line[i].colour != colour)
-			fputs(paint(o, line[i].colour), stdout);
-		colour = line[i].colour;
-		putchar(line[i].symbol == '\0' ? ' ' : line[i].symbol);
+		const struct glyph glyph = line[i];
+
+		if (glyph.colour != colour)
+			fputs(paint(o, glyph.colour), stdout);
+		colour = glyph.colour;
+		putchar(glyph.symbol == '\0' ? ' ' : glyph.symbol);
 		line[i] = (struct glyph){ '\0', PLAIN };
 	}
 	printf("%s|\n", colour == PLAIN ? "" : paint(o, PLAIN));
@@ -9099,26 +9104,25 @@ draw_stacks(struct glyph line[], const struct plot *plot, size_t height)
 static void
 draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 {
-	const struct bar *bar = &plot->bar[set];
+	const double *bar = plot->bar[set];
 	size_t colour = OF_SETS + set;
-	size_t left = bin_of(&plot->axis, bar->left);
-	size_t right = bin_of(&plot->axis, bar->right);
+	size_t right = bin_of(&plot->axis, bar[RIGHT]);
 
 	/* The line between the ends only fills gaps. */
-	line[left] = line[right] = (struct glyph){ '|', colour };
-	for (size_t i = left; i < right; i++)
+	for (size_t i = bin_of(&plot->axis, bar[LEFT]); i < right; i++)
 		if (line[i].symbol == '\0')
 			line[i] = (struct glyph){ '_', colour };
-	line[bin_of(&plot->axis, bar->median)] = (struct glyph){ 'M', colour };
-	line[bin_of(&plot->axis, bar->mean)] = (struct glyph){ 'A', colour };
+	for (size_t i = 0; i < MARKS; i++)
+		line[bin_of(&plot->axis, bar[i])] =
+		    (struct glyph){ marks[i], colour };
 }
 
 static void
-put_plot(const struct options *o, const struct plot *plot)
+put_plot(const struct options *o, struct plot plot)
 {
-	size_t width = plot->axis.nbins;
+	size_t width = plot.axis.nbins;
 
-	if (!(plot->axis.step > 0)) {
+	if (!(plot.axis.step > 0)) {
 		printf("[no plot, span is zero width]\n");
 		return;
 	}
@@ -9126,33 +9130,36 @@ put_plot(const struct options *o, const struct plot *plot)
 	char *border = NEW(char, width + 1);
 	memset(border, '-', width);
 	printf("+%s+\n", border);
-	for (size_t height = plot->height; height-- > 0; ) {
-		draw_stacks(line, plot, height);
+	for (size_t height = plot.height; height-- > 0; ) {
+		draw_stacks(line, &plot, height);
 		put_glyphs(o, line, width);
 	}
-	for (size_t set = 0; set < plot->nsets; set++) {
-		draw_bar(line, plot, set);
-		if (o->layout.separate_bars || set == plot->nsets - 1)
+	for (size_t set = 0; set < plot.nsets; set++) {
+		draw_bar(line, &plot, set);
+		if (o->layout.separate_bars || set == plot.nsets - 1)
 			put_glyphs(o, line, width);
 	}
 	printf("+%s+\n", border);
-	if (plot->each > 1)
-		printf("[a symbol stands for up to %zu values]\n", plot->each);
+	if (plot.each > 1)
+		printf("[a symbol stands for up to %zu values]\n", plot.each);
 }
 
 /* ---- Text: sentences */
 
 /*
- * Writes a number with this many digits, or with as many as it takes to read
+ * Returns a number with this many digits, or with as many as it takes to read
  * back the same.
  */
-static void
-format_exactly(char text[40], const char *format, int digits, double number)
+static const char *
+format_exactly(const char *format, int digits, double number)
 {
+	const char *text;
+
 	do {
-		snprintf(text, 40, format, digits, number);
+		text = format_text(format, digits, number);
 		digits++;
 	} while (strtod(text, NULL) != number);
+	return text;
 }
 
 /*
@@ -9167,27 +9174,23 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	const struct options *o = report->options;
 	const struct margin *m = &o->question.margin;
 	bool differs = verdict == HIGHER || verdict == LOWER;
-	const char *claim = differs ? "Difference" : "No difference";
-	const char *where = " beyond ", *between = " and ";
+	bool equal = verdict == EQUAL;
+	const char *claim = equal ? "Equal" :
+	    differs ? "Difference" : "No difference";
 	const char *percent = "", *amount = "";
-	char confidence[40];
 
-	if (verdict == EQUAL) {
-		claim = "Equal";
-		where = " within ";
-		between = " or ";
-	}
 	if (m->has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
 		percent = format_text("%g%%", m->percent);
 	if (m->has_amount)
 		amount = format_text("%g", m->amount);
-	const char *margin = join(percent, between, amount);
-	const char *sentence = format_text("%s%s%s", join(claim, where, margin),
+	claim = join(claim, equal ? " within " : " beyond ",
+	    join(percent, equal ? " or " : " and ", amount));
+	const char *sentence = format_text("%s%s%s", claim,
 	    verdict == UNDECIDED ? " proven" : "", rows);
 	if (o->question.test.certain)
 		return sentence;
-	format_exactly(confidence, "%.*f", 1, o->confidence);
-	return format_text("%s at %s%% confidence%s", sentence, confidence,
+	return format_text("%s at %s%% confidence%s", sentence,
+	    format_exactly("%.*f", 1, o->confidence),
 	    report->covers_all ? " over all" : "");
 }
 
@@ -9196,13 +9199,6 @@ static const char *
 add_count(const char *list, uintmax_t n, const char *what)
 {
 	return join(list, ", ", n > 0 ? format_text("%ju %s", n, what) : "");
-}
-
-/* Returns a list in parentheses, or "" if it is empty. */
-static const char *
-in_parentheses(const char *list)
-{
-	return *list == '\0' ? "" : format_text(" (%s)", list);
 }
 
 /*
@@ -9216,13 +9212,11 @@ describe_gate(const struct report *report)
 	const struct options *o = report->options;
 	const char *margin = o->question.margin.typed;
 	uintmax_t nleft_out = report->data->nleft_out;
-	const char *line = format_text("Gate %s: %s",
-	    join(o->gate->name, " ", margin != NULL ? margin : ""),
-	    outcome->passed ? "passed" : "failed");
 	bool alone = outcome->nasked == 1;	/* it needs no counts */
+	bool fails = outcome->nfailed > 0;	/* and not because of input */
 	const char *of_all = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
-	const char *reasons = "", *others = "";
+	const char *reasons = "", *others = "", *rows = "";
 
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++) {
@@ -9233,19 +9227,22 @@ describe_gate(const struct report *report)
 			    add_count(reasons, outcome->failed[i], name);
 	}
 	if (outcome->nleft > 0)
-		others = alone ? "not compared" : format_text(
-		    "%zu%s not compared", outcome->nleft,
-		    outcome->nfailed > 0 ? "" : of_all);
+		others = alone ? "not compared" :
+		    format_text("%zu%s not compared", outcome->nleft,
+		    fails ? "" : of_all);
 	others = add_count(others, nleft_out, nleft_out == 1 ?
 	    "record left out" : "records left out");
 	if (outcome->same_values && o->gate->needs_proof)
 		others = join(others, ", ", "the sets have the same values");
-	if (outcome->nfailed == 0)
-		return join(line, "", in_parentheses(others));
-	if (!alone)
-		line = format_text("%s in %zu%s", line, outcome->nfailed,
-		    of_all);
-	return join(join(line, "", in_parentheses(reasons)), ", ", others);
+	if (fails && !alone)
+		rows = format_text(" in %zu%s", outcome->nfailed, of_all);
+	const char *why = fails ? reasons : others;
+	if (*why != '\0')
+		why = format_text(" (%s)", why);
+	const char *line = format_text("Gate %s: %s%s%s",
+	    join(o->gate->name, " ", margin != NULL ? margin : ""),
+	    outcome->passed ? "passed" : "failed", rows, why);
+	return printable(join(line, ", ", fails ? others : ""));
 }
 
 /* ---- Text: figures */
@@ -9282,12 +9279,11 @@ format_interval(const struct estimate *e, enum style style)
 
 	if (isnan(e->lower))
 		return "";
-	if (isinf(e->lower) && isinf(e->upper))
-		return " (unbounded)";
+	if (isinf(e->lower))
+		return isinf(e->upper) ? " (unbounded)" :
+		    format_text(" (%s or less)", upper);
 	if (isinf(e->upper))
 		return format_text(" (%s or more)", lower);
-	if (isinf(e->lower))
-		return format_text(" (%s or less)", upper);
 	return format_text(" (%s to %s)", lower, upper);
 }
 
@@ -9318,7 +9314,8 @@ half_width_of(const struct estimate *e)
 
 /*
  * Prints a line with 5 +/- 2, or 5 (1 to 8) if that is not symmetric, or 5
- * alone if it has no interval, or a certain one without a width.
+ * alone if it has no interval, or a certain one without a width; or, if there
+ * is no figure, nothing.
  */
 static void
 put_estimate(const struct estimate *e, const struct test *test,
@@ -9326,6 +9323,8 @@ put_estimate(const struct estimate *e, const struct test *test,
 {
 	double half = test->t_test ? half_width_of(e) : NAN;
 
+	if (isnan(e->value))
+		return;
 	printf("\t%s", format_figure(e->value, style));
 	if (!isnan(half))
 		printf(" +/- %s", format_figure(half, style));
@@ -9390,20 +9389,19 @@ put_verdict(const struct report *report, const struct cell *cell)
 	const struct test *test = &o->question.test;
 	const struct comparison *c = &cell->comparison;
 	struct estimate bsd = c->relative;
-	bool is_bsd = !isnan(bsd.value) && !isnan(c->bsd_half_width) &&
+	bool is_bsd = !isnan(c->bsd_half_width) &&
 	    o->question.margin.typed == NULL;
 
+	bsd.half_width = c->bsd_half_width;
 	printf("%s%s%s\n", paint(o, colour_of(o, cell, BOLD)),
 	    describe_verdict(report, c->verdict, c->doubts, ""),
 	    paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
 	put_estimate(&c->difference, test, AMOUNT, "");
-	if (is_bsd) {	/* a figure that decides nothing */
-		bsd.half_width = c->bsd_half_width;
+	if (is_bsd)	/* a figure that decides nothing */
 		put_estimate(&bsd, test, SHARE, "");
-	}
-	if (!isnan(c->relative.value) && (!is_bsd || o->verbose))
+	if (!is_bsd || o->verbose)
 		put_estimate(&c->relative, test, SHARE, is_bsd ?
 		    ", by Fieller's method" : "");
 	printf("\t(%s)\n", describe_test(c));
@@ -9452,12 +9450,9 @@ put_single(const struct report *report)
 	const struct test *test = &o->question.test;
 
 	put_legend(report);
-	if (o->layout.has_plot) {
-		const struct plot plot = make_plot(report->row->cell,
-		    report->nsets, o->layout.width, o->layout.height);
-
-		put_plot(o, &plot);
-	}
+	if (o->layout.has_plot)
+		put_plot(o, make_plot(report->row->cell, report->nsets,
+		    o->layout.width, o->layout.height));
 	if (!o->quiet)
 		printf("    N           Min           Max        Median"
 		    "           Avg        Stddev%s\n", test->any_quantile ?
@@ -9525,39 +9520,29 @@ format_centre(double centre)
 	return format_text("%.*f", exponent < 4 ? 4 - exponent : 0, centre);
 }
 
-/* Returns the error of a centre in percent, in the caller's format, or "". */
-static const char *
-format_error(const struct summary *s, const char *format)
-{
-	return isnan(s->centre_error) ? "" :
-	    format_percent(format, s->centre_error, 2);
-}
-
-/* Returns a difference, or what is shown in its place. */
-static const char *
-format_change(const struct comparison *c)
-{
-	if (verdicts[c->verdict].shown != NULL)
-		return verdicts[c->verdict].shown;
-	if (!isnan(c->relative.value))
-		return format_figure(c->relative.value, IN_TABLE);
-	return is_compared(c) ? format_text("%+.3g", c->difference.value) : "";
-}
-
 /* Returns what a table shows of a cell. */
 static const char *
 format_part(const struct options *o, const struct cell *cell, size_t part)
 {
+	const struct summary *s = &cell->summary;
+	const struct comparison *c = &cell->comparison;
+
 	switch (part) {
 	case CENTRE:
-		return format_centre(cell->summary.centre);
+		return format_centre(s->centre);
 	case ERROR:
-		return format_error(&cell->summary, " +/- %.*g%%");
-	case CHANGE:
-		return format_change(&cell->comparison);
+		return isnan(s->centre_error) ? "" :
+		    format_percent(o->format->error, s->centre_error, 2);
+	case CHANGE:	/* or what is shown in its place */
+		if (verdicts[c->verdict].shown != NULL)
+			return verdicts[c->verdict].shown;
+		if (!isnan(c->relative.value))
+			return format_figure(c->relative.value, IN_TABLE);
+		return is_compared(c) ?
+		    format_text("%+.3g", c->difference.value) : "";
 	default:
 		return o->question.test.certain ? "" :
-		    format_interval(&cell->comparison.relative, IN_TABLE);
+		    format_interval(&c->relative, IN_TABLE);
 	}
 }
 
@@ -9652,9 +9637,8 @@ choose_heads(struct table *t)
 
 		t->head[i] = printable(format_text("%c %.*s", symbols[i],
 		    (int)(strlen(label) - first - last), label + first));
-		if (place_of(t, i * PARTS) + GAP + columns_of(t->head[i]) >
-		    place_of(t, (i + 1) * PARTS))
-			fit = false;
+		fit = fit && place_of(t, i * PARTS) + GAP +
+		    columns_of(t->head[i]) <= place_of(t, (i + 1) * PARTS);
 	}
 	for (size_t i = 0; i < data->nsets && !fit; i++)
 		t->head[i] = format_text("%c", symbols[i]);
@@ -9668,10 +9652,9 @@ choose_heads(struct table *t)
 static struct table
 lay_out(const struct report *report)
 {
-	static const size_t expendable[] = { ERROR, INTERVAL };
 	const struct layout *layout = &report->options->layout;
 	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
-	size_t n = report->nsets * PARTS;
+	size_t n = report->nsets * PARTS, spare = 0;
 	struct table t = { .report = report };
 
 	for (size_t i = CENTRE; i < n; i += PARTS)
@@ -9688,24 +9671,23 @@ lay_out(const struct report *report)
 				    gaps[k % PARTS]);
 		}
 	}
-	for (size_t i = 0; i < COUNT(expendable); i++) {
-		bool is_narrow = place_of(&t, n) > columns;
-
-		for (size_t j = expendable[i]; j < n && is_narrow; j += PARTS)
-			t.width[j] = 0;
-	}
+	for (size_t part = 0; part < PARTS; part++)
+		if (gaps[part] == 0 && place_of(&t, n) > columns)
+			for (size_t i = part; i < n; i += PARTS)
+				t.width[i] = 0;
 	while (t.name > LEAST_NAME && place_of(&t, n) > columns)
 		t.name--;
 	choose_heads(&t);
 	t.strip_at = place_of(&t, n) + GAP;
 	if (!layout->has_plot || report->nsets != 2)
 		return t;
+	if (layout->columns > t.strip_at)
+		spare = layout->columns - t.strip_at;
 	if (layout->asked_width > 0)
 		t.strip = layout->asked_width > NARROWEST ?
 		    layout->asked_width : NARROWEST;
-	else if (layout->columns >= t.strip_at + LEAST_STRIP)
-		t.strip = layout->columns > t.strip_at + MOST_STRIP ?
-		    MOST_STRIP : layout->columns - t.strip_at;
+	else if (spare >= LEAST_STRIP)
+		t.strip = spare < MOST_STRIP ? spare : MOST_STRIP;
 	return t;
 }
 
@@ -9839,14 +9821,13 @@ put_heading(struct table *t, const char *heading)
 		put_at(t, place_of(t, i * PARTS) + GAP, t->head[i],
 		    OF_SETS + i);
 	if (t->strip >= LEAST_STRIP && t->axis.step > 0 &&
-	    strlen(low) + 1 + strlen(high) <= t->strip) {
-		put_at(t, t->strip_at, low, PLAIN);
-		put_at(t, t->strip_at + t->strip - strlen(high), high, PLAIN);
-	}
+	    strlen(low) + strlen(high) < t->strip)
+		put_at(t, t->strip_at, format_text("%s%*s", low,
+		    (int)(t->strip - strlen(low)), high), PLAIN);
 	putchar('\n');
 }
 
-/* Prints the line of a row. */
+/* Prints the line of a row, and what -v adds below it. */
 static void
 put_row(struct table *t, const struct report_row *r)
 {
@@ -9872,15 +9853,7 @@ put_row(struct table *t, const struct report_row *r)
 			put_at(t, t->strip_at, draw_strip(&t->axis, e), PLAIN);
 	}
 	putchar('\n');
-}
-
-/* Prints what -v adds below a row. */
-static void
-put_row_details(const struct report *report, const struct report_row *r)
-{
-	const struct options *o = report->options;
-
-	for (size_t i = 0; i < report->nsets; i++) {
+	for (size_t i = 0; i < t->report->nsets && o->verbose; i++) {
 		const struct cell *cell = &r->cell[i];
 		size_t n = cell->summary.n;
 
@@ -9889,7 +9862,7 @@ put_row_details(const struct report *report, const struct report_row *r)
 		/* If n > 1, put_set_lines begins with a tab and the mean. */
 		printf("%s    %c%s%s", paint(o, OF_SETS + i), symbols[i],
 		    paint(o, PLAIN), n < 2 ? "\t" : "");
-		put_set_lines(report, cell);
+		put_set_lines(t->report, cell);
 	}
 }
 
@@ -9897,25 +9870,21 @@ put_row_details(const struct report *report, const struct report_row *r)
 static const char *
 describe_rows(const struct report *report)
 {
-	const size_t *verdict = report->outcome.verdict;
-	bool differs = report->outcome.rows_different > 0;
-	size_t n = differs ? report->outcome.rows_different :
-	    report->outcome.rows_compared;
+	const struct outcome *outcome = &report->outcome;
+	const size_t *verdict = outcome->verdict;
+	bool differs = outcome->rows_different > 0;
+	size_t n = differs ? outcome->rows_different : outcome->rows_compared;
 	size_t all = report->nrows;
-	const char *counts = "";
+	const char *some = differs || n < all ? format_text("%zu of ", n) : "";
+	const char *counts = differs ? format_text("%zu higher, %zu lower",
+	    verdict[HIGHER], verdict[LOWER]) : "";
 
-	if (differs)
-		counts = format_text("%zu higher, %zu lower", verdict[HIGHER],
-		    verdict[LOWER]);
 	counts = add_count(counts, verdict[EQUAL], "equal");
 	counts = add_count(counts, verdict[MISSING] + verdict[TOO_FEW],
 	    "not compared");
-	const char *rows = format_text("%zu row%s", all, plural(all));
-	if (differs || n < all)
-		rows = format_text("%zu of %s", n, rows);
 	const char *line = describe_verdict(report,
-	    differs ? HIGHER : UNDECIDED, report->outcome.doubts,
-	    format_text(" in %s", rows));
+	    differs ? HIGHER : UNDECIDED, outcome->doubts,
+	    format_text(" in %s%zu row%s", some, all, plural(all)));
 	line = join(format_text("%s (%s)", line,
 	    report->options->question.test.title), ": ", counts);
 	if (report->nhidden > 0)
@@ -9942,11 +9911,8 @@ put_table(const struct report *report)
 			put_heading(&t, b->heading);
 		else if (report->nblocks > 1)
 			printf("%s\n", begin_line(b->heading));
-		for (size_t j = 0; j < b->nlines; j++) {
+		for (size_t j = 0; j < b->nlines; j++)
 			put_row(&t, b->line[j]);
-			if (report->options->verbose)
-				put_row_details(report, b->line[j]);
-		}
 	}
 	if (report->outcome.rows_compared > 0)
 		printf("%s\n", describe_rows(report));
@@ -9956,7 +9922,6 @@ static void
 render_text(const struct report *report)
 {
 	const struct options *o = report->options;
-	bool passed = report->outcome.passed;
 
 	if (!o->quiet && *report->title != '\0')
 		printf("%s\n", begin_line(report->title));
@@ -9965,8 +9930,9 @@ render_text(const struct report *report)
 	else
 		put_single(report);
 	if (o->gate_matters)
-		printf("%s%s%s\n", paint(o, passed ? PASSED : FAILED),
-		    printable(describe_gate(report)), paint(o, PLAIN));
+		printf("%s%s%s\n",
+		    paint(o, report->outcome.passed ? PASSED : FAILED),
+		    describe_gate(report), paint(o, PLAIN));
 }
 
 /*
@@ -9994,10 +9960,8 @@ as_code(const char *name)
 	for (const char *p = printable(name); *p != '\0'; p++) {
 		if (*p == '@')
 			append_string(&code, "<!-- -->");
-		if (ispunct((unsigned char)*p))
-			append_format(&code, "&#%d;", *p);
-		else
-			append_text(&code, p, 1);
+		append_format(&code, ispunct((unsigned char)*p) ? "&#%d;" :
+		    "%c", *p);
 	}
 	append_string(&code, "</code>");
 	return code.text.start;
@@ -10012,12 +9976,10 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 	printf("| %s |", r->is_mean ? r->name : as_code(r->name));
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = &r->cell[i];
-		const struct summary *s = &cell->summary;
 		const char *bold = cell->failure != NO_VERDICT ? "**" : "";
 
-		/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
-		printf(" %s%s |", format_centre(s->centre),
-		    format_error(s, " \302\261\302\240%.*g%%"));
+		printf(" %s%s |", format_part(o, cell, CENTRE),
+		    format_part(o, cell, ERROR));
 		if (cell->reference != NULL)
 			printf(" %s%s%s%s |", bold,
 			    format_part(o, cell, CHANGE),
@@ -10034,16 +9996,19 @@ static void
 put_markdown_table(const struct report *report, const struct block *b,
     bool folds, bool is_folded)
 {
-	const struct cell *cell = report->row->cell;
+	const char *alignment = "|:---|";
 
 	printf("| %s |", report->data->nrows > 1 ? "benchmark" : "measure");
-	for (size_t i = 0; i < report->nsets; i++)
-		printf(" %s |%s", as_code(cell[i].label),
-		    cell[i].reference != NULL ? " change |" : "");
-	printf("\n|:---|");
-	for (size_t i = 0; i < report->nsets; i++)
-		printf(cell[i].reference != NULL ? "---:|---:|" : "---:|");
-	putchar('\n');
+	for (size_t i = 0; i < report->nsets; i++) {
+		const struct cell *cell = &report->row->cell[i];
+		bool changes = cell->reference != NULL;
+
+		printf(" %s |%s", as_code(cell->label),
+		    changes ? " change |" : "");
+		alignment = format_text("%s---:|%s", alignment,
+		    changes ? "---:|" : "");
+	}
+	printf("\n%s\n", alignment);
 	for (size_t i = 0; i < b->nlines; i++)
 		if ((folds && b->line[i]->is_unremarkable) == is_folded)
 			put_markdown_row(report, b->line[i]);
@@ -10092,25 +10057,13 @@ put_markdown_verdicts(const struct report *report)
 	}
 }
 
-/* Prints the warnings as they are on standard error, which few people see. */
-static void
-put_markdown_warnings(const struct report *report)
-{
-	const struct warnings *w = report->data->warnings;
-
-	if (w->n == 0)
-		return;
-	printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
-	for (size_t i = 0; i < w->n; i++)
-		printf("ministat: %s\n", printable(w->text[i]));
-	printf("```\n");
-}
-
 static void
 render_markdown(const struct report *report)
 {
+	const struct warnings *w = report->data->warnings;
+
 	if (report->options->gate_matters)
-		printf("**%s**\n\n", printable(describe_gate(report)));
+		printf("**%s**\n\n", describe_gate(report));
 	put_markdown_verdicts(report);
 	if (!report->options->quiet && *report->title != '\0')
 		printf("%s\n\n", as_code(report->title));
@@ -10122,7 +10075,13 @@ render_markdown(const struct report *report)
 	for (size_t i = 0; i < report->nblocks && report->is_table; i++)
 		if (report->block[i].nlines > 0)
 			put_markdown_block(report, &report->block[i]);
-	put_markdown_warnings(report);
+	/* Few people see these on standard error. */
+	if (w->n > 0)
+		printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
+	for (size_t i = 0; i < w->n; i++)
+		printf("ministat: %s\n", printable(w->text[i]));
+	if (w->n > 0)
+		printf("```\n");
 }
 
 /*
@@ -10161,23 +10120,26 @@ write_raw(struct writer *w, const char *name, const char *value)
 static void
 write_number(struct writer *w, const char *name, double number)
 {
-	char text[40];
-
-	if (isfinite(number))
-		format_exactly(text, "%.*g", fabs(number) < DBL_MIN ? 1 : 15,
-		    number);
-	write_raw(w, name, isfinite(number) ? text : NULL);
+	write_raw(w, name, !isfinite(number) ? NULL :
+	    format_exactly("%.*g", fabs(number) < DBL_MIN ? 1 : 15, number));
 }
 
 /*
- * Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD.  That
- * of CSV is printable already.
+ * Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD.  In
+ * CSV, it is printable, and has quotes where it needs them, and where a colon
+ * might make its line a command of a CI system.
  */
 static const char *
 quote(const char *string, bool json)
 {
 	struct builder quoted = { .capacity = 0 };
 
+	if (!json) {
+		string = printable(string);
+		if (*string != '\0' && *string != ' ' &&
+		    strpbrk(string, ",\":") == NULL)
+			return string;
+	}
 	append_string(&quoted, "\"");
 	while (*string != '\0') {
 		uint32_t code;
@@ -10199,19 +10161,10 @@ quote(const char *string, bool json)
 	return quoted.text.start;
 }
 
-/*
- * Writes a string.  In CSV, it has quotes where it needs them, and where a
- * colon might make its line a command of a CI system.
- */
 static void
 write_string(struct writer *w, const char *name, const char *string)
 {
-	if (string != NULL && !w->json)
-		string = printable(string);
-	if (string != NULL && (w->json || *string == '\0' || *string == ' ' ||
-	    strpbrk(string, ",\":") != NULL))
-		string = quote(string, w->json);
-	write_raw(w, name, string);
+	write_raw(w, name, string != NULL ? quote(string, w->json) : NULL);
 }
 
 /* Writes a list in JSON; in CSV, one string with blanks between. */
@@ -10317,20 +10270,19 @@ write_cell(struct writer *w, const struct report *report,
 static void
 write_cells(const struct report *report, bool json)
 {
-	const char *before = json ? "\n    {" : "";
+	struct writer w = {
+		json, false, json ? "\n    {" : "", json ? ", " : ","
+	};
 
 	for (size_t i = 0; i < report->nblocks; i++) {
 		const struct block *b = &report->block[i];
 
 		for (size_t j = 0; j < b->nlines * report->nsets; j++) {
 			const struct report_row *r = b->line[j / report->nsets];
-			struct writer w = {
-				json, false, before, json ? ", " : ","
-			};
 
 			write_cell(&w, report, r, &r->cell[j % report->nsets]);
 			printf(json ? "}" : "\n");
-			before = json ? ",\n    {" : "";
+			w.before = json ? ",\n    {" : "";
 		}
 	}
 }
@@ -10360,7 +10312,7 @@ render_json(const struct report *report)
 	write_number(&w, "failed", o->gate_matters ?
 	    (double)report->outcome.nfailed : NAN);
 	write_number(&w, "left_out", (double)data->nleft_out);
-	write_strings(&w, "sets", (const char *const *)data->set, data->nsets);
+	write_strings(&w, "sets", data->set, data->nsets);
 	write_strings(&w, "warnings", data->warnings->text,
 	    data->warnings->n);
 	write_number(&w, "compared_rows",
@@ -10390,10 +10342,11 @@ render_csv(const struct report *report)
  * help.  Names from the input may be anything: see printable().
  */
 static const struct format formats[] = {
-	{ "text", render_text, true },
-	{ "markdown", render_markdown, true },
-	{ "json", render_json, false },
-	{ "csv", render_csv, false }
+	{ "text", render_text, true, " +/- %.*g%%" },
+	/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
+	{ "markdown", render_markdown, true, " \302\261\302\240%.*g%%" },
+	{ "json", render_json, false, NULL },
+	{ "csv", render_csv, false, NULL }
 };
 
 /*

@@ -108,16 +108,16 @@ count_in_column(const struct sample *sample, struct plain_axis axis,
 }
 
 static void
-check_bar(const struct plot *plot, const struct bar *bar,
+check_bar(const struct plot *plot, const double *bar,
     const struct summary *s, struct plain_axis axis)
 {
-	ck_assert_uint_eq(bin_of(&plot->axis, bar->mean),
+	ck_assert_uint_eq(bin_of(&plot->axis, bar[MEAN]),
 	    plain_column(axis, s->mean.hi));
-	ck_assert_uint_eq(bin_of(&plot->axis, bar->median),
+	ck_assert_uint_eq(bin_of(&plot->axis, bar[MEDIAN]),
 	    plain_column(axis, s->median));
-	ck_assert_uint_eq(bin_of(&plot->axis, bar->left),
+	ck_assert_uint_eq(bin_of(&plot->axis, bar[LEFT]),
 	    plain_column(axis, s->mean.hi - s->stddev));
-	ck_assert_uint_eq(bin_of(&plot->axis, bar->right),
+	ck_assert_uint_eq(bin_of(&plot->axis, bar[RIGHT]),
 	    plain_column(axis, s->mean.hi + s->stddev));
 }
 
@@ -147,7 +147,7 @@ START_TEST(plot_by_formula)
 				    column))
 					ck_abort_msg("set %zu, column %zu",
 					    set, column);
-			check_bar(&plot, &plot.bar[set], &in.summary[set],
+			check_bar(&plot, plot.bar[set], &in.summary[set],
 			    axis);
 		}
 		ck_assert_uint_eq(plot.height,
@@ -218,10 +218,10 @@ check_extreme(int i, size_t width)
 	const struct summary summary = summarize(&sample, &question, &level);
 	const struct cell cell = { .summary = summary };
 	const struct plot plot = make_plot(&cell, 1, width, 0);
-	const struct bar *bar = &plot.bar[0];
-	const size_t left = bin_of(&plot.axis, bar->left);
-	const size_t right = bin_of(&plot.axis, bar->right);
-	const size_t mean = bin_of(&plot.axis, bar->mean);
+	const double *bar = plot.bar[0];
+	const size_t left = bin_of(&plot.axis, bar[LEFT]);
+	const size_t right = bin_of(&plot.axis, bar[RIGHT]);
+	const size_t mean = bin_of(&plot.axis, bar[MEAN]);
 	size_t column, first = width, last = 0, n = 0;
 
 	ck_assert_uint_eq(plot.axis.nbins, width);
@@ -234,7 +234,7 @@ check_extreme(int i, size_t width)
 	ck_assert_uint_eq(n, 3);
 	ck_assert(left <= mean && mean <= right);
 	ck_assert_uint_lt(right, width);
-	ck_assert_uint_lt(bin_of(&plot.axis, bar->median), width);
+	ck_assert_uint_lt(bin_of(&plot.axis, bar[MEDIAN]), width);
 	ck_assert(!extremes[i].exact || first < last);
 	/* There is something at either end. */
 	ck_assert(!extremes[i].exact || first == 0 || left == 0);
@@ -282,7 +282,7 @@ check_symbols(const struct plot *plot, const char *expected)
 	const int before = catch_output(file);
 	char text[400];
 
-	put_plot(&options, plot);
+	put_plot(&options, *plot);
 	end_catching(before, file, text, sizeof(text));
 	text[strlen("+---+\n") + strlen(expected)] = '\0';
 	ck_assert_str_eq(text + strlen("+---+\n"), expected);
