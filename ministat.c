@@ -9567,6 +9567,7 @@ enum {
 	GAP = 2	/* before a centre or a change */
 };
 
+/* Before each part.  Those without are what a narrow terminal does not show. */
 static const size_t gaps[PARTS] = { [CENTRE] = GAP, [CHANGE] = GAP };
 
 /* Makes a width enough for a cell, and the gap before it. */
