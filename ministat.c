@@ -431,7 +431,7 @@ struct test {
 	/*
 	 * Sets the difference; where it has them, the relative difference, p,
 	 * its side, df, u, the spread and the error.  No figure may be -0.
-	 * With of_quantiles, ties must widen the interval: widen_by() does
+	 * With of_quantiles, ties must widen the interval: widen_by_tick() does
 	 * that, and p_is_exact must be set, or p is called a normal
 	 * approximation.
 	 */
@@ -1858,110 +1858,78 @@ two_sum(double a, double b)
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
 
-/* Returns a - b: the sum of the rounded differences of their parts. */
-static double
-dd_difference(struct dd a, struct dd b)
+/* Returns a value less the mean, both scaled. */
+static inline double
+deviation(double value, double scale, struct dd mean)
 {
-	return (a.hi - b.hi) + (a.lo - b.lo);
+	return (value * scale - mean.hi) - mean.lo;
 }
 
 /*
- * Two sums side by side, and what rounding lost.  With one sum, to read and
- * compare a file of plain numbers would take a quarter longer.
+ * Returns the sum of the deviations of n values, or of their squares.  There are
+ * two sums side by side: with one, to read and compare a file of plain numbers
+ * would take a quarter longer.
  */
-struct sums {
-	double sum[2], lost[2];
-};
-
-static void
-add_to(struct sums *s, size_t i, double x)
+static ALWAYS_INLINE struct dd
+sum_of(const double *value, size_t n, double scale, struct dd mean,
+    bool squared)
 {
-	struct dd next = two_sum(s->sum[i], x);
-
-	s->sum[i] = next.hi;
-	s->lost[i] += next.lo;
-}
-
-static struct dd
-total_of(const struct sums *s)
-{
-	struct dd total = two_sum(s->sum[0], s->sum[1]);
-
-	return two_sum(total.hi, total.lo + s->lost[0] + s->lost[1]);
-}
-
-struct moments {
-	double min, max;
-	struct dd mean;
-	double stddev;	/* NAN: of one value; INFINITY: beyond a double */
-};
-
-/*
- * Returns the moments of n > 0 values, which are multiplied by a power of two
- * while they are added up.
- */
-static struct moments
-scaled_moments(const double *value, size_t n, double scale)
-{
-	double first = value[0], count = (double)n;
-	double alone = n % 2 > 0 ? first * scale : 0;
-	double least[2] = { first, first }, most[2] = { first, first };
-	struct sums sums = { { alone }, { 0 } }, squares = { { 0 }, { 0 } };
-	struct moments m;
+	double alone = n % 2 > 0 ? deviation(value[0], scale, mean) : 0;
+	double sum[2] = { squared ? alone * alone : alone, 0 };
+	double lost[2] = { 0, 0 };	/* by rounding */
 
 	for (size_t i = n % 2; i < n; i += 2)
 		for (size_t j = 0; j < 2; j++) {
-			least[j] = smaller(least[j], value[i + j]);
-			most[j] = larger(most[j], value[i + j]);
-			add_to(&sums, j, value[i + j] * scale);
-		}
-	m.min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
-	m.max = larger(most[0], most[1]) + 0.0;
-	m.mean = (struct dd){ m.min, 0 };
-	m.stddev = n > 1 ? 0 : NAN;
-	if (m.min == m.max)
-		return m;
-	struct dd total = total_of(&sums);
-	double high = total.hi / count;
-	struct dd mean = two_sum(high,
-	    (fma(-high, count, total.hi) + total.lo) / count);
-	if (n % 2 > 0) {
-		double d = (alone - mean.hi) - mean.lo;
+			double d = deviation(value[i + j], scale, mean);
+			struct dd next = two_sum(sum[j], squared ? d * d : d);
 
-		squares.sum[0] = d * d;
-	}
-	for (size_t i = n % 2; i < n; i += 2)
-		for (size_t j = 0; j < 2; j++) {
-			double d = (value[i + j] * scale - mean.hi) - mean.lo;
-
-			add_to(&squares, j, d * d);
+			sum[j] = next.hi;
+			lost[j] += next.lo;
 		}
-	m.mean = (struct dd){ mean.hi / scale + 0.0, mean.lo / scale };
-	m.stddev = sqrt(total_of(&squares).hi / (count - 1)) / scale;
-	return m;
+	struct dd total = two_sum(sum[0], sum[1]);
+	return two_sum(total.hi, total.lo + lost[0] + lost[1]);
 }
 
 /*
- * Returns the extremes, mean and standard deviation of n > 0 values.
+ * Returns a summary of n values that has only their extremes, mean and
+ * standard deviation.
  *
  * Method	one pass for the mean, and one for the squared deviations from
- *		it.  If the sum or the squares might overflow or vanish, both
- *		are done again with values that are scaled away from both
- *		ends of the range
+ *		it.  If the sum or the squares might overflow or vanish, the
+ *		values are scaled away from both ends of the range
  * Accuracy	1 ulp for the mean, 2 ulp for the standard deviation
  * Special	equal values have exactly their value as mean, and 0 as
  *		standard deviation
  */
-static struct moments
+static struct summary
 moments_of(const double *value, size_t n)
 {
-	assert(n > 0);
-	struct moments m = scaled_moments(value, n, 1);
-	double size = larger(-m.min, m.max);
+	struct summary s = nothing_summarized;
+	double count = (double)n, scale = 1;
 
-	if (size >= 0x1p-440 && size <= 0x1p440)
-		return m;
-	return scaled_moments(value, n, size < 1 ? 0x1p640 : 0x1p-640);
+	for (size_t i = 0; i < n; i++) {
+		s.min = smaller(s.min, value[i]);
+		s.max = larger(s.max, value[i]);
+	}
+	s.n = n;
+	s.min += 0.0;	/* not -0 */
+	s.max += 0.0;
+	s.mean = (struct dd){ s.min, 0 };
+	if (n > 1)
+		s.stddev = 0;
+	if (n == 0 || s.min == s.max)
+		return s;
+	double size = larger(-s.min, s.max);
+	if (size < 0x1p-440 || size > 0x1p440)
+		scale = size < 1 ? 0x1p640 : 0x1p-640;
+	struct dd total = sum_of(value, n, scale, (struct dd){ 0, 0 }, false);
+	double high = total.hi / count;
+	struct dd mean = two_sum(high,
+	    (fma(-high, count, total.hi) + total.lo) / count);
+	double squares = sum_of(value, n, scale, mean, true).hi;
+	s.mean = (struct dd){ mean.hi / scale + 0.0, mean.lo / scale };
+	s.stddev = sqrt(squares / (count - 1)) / scale;
+	return s;
 }
 
 static int
@@ -2049,20 +2017,8 @@ gather(const double *value, size_t n, double low, double high, double *inside,
 }
 
 /*
- * Returns the value at a position of sorted values, from 0, interpolated if the
- * position is between two.  It is never -0.
- */
-static double
-sorted_at(const double *sorted, double position)
-{
-	size_t rank = (size_t)position;
-
-	return interpolate(sorted[rank], sorted[(size_t)ceil(position)],
-	    position - (double)rank) + 0.0;
-}
-
-/*
- * The same for values in any order.
+ * Returns the value at a position, from 0, of n values in order, interpolated if
+ * the position is between two.  It is never -0.
  *
  * Method	Floyd and Rivest (1975): a sample of every k-th value guesses
  *		in which range the value is, 4 standard errors to either side;
@@ -2130,27 +2086,6 @@ rank_values(const double *value, size_t n)
 			v[i].rank = ((double)(first + end) - (double)n) / 2;
 	}
 	return v;
-}
-
-/*
- * Returns the tick of the clock: the least gap between distinct values if any
- * are equal, or else 0.
- */
-static double
-tick_of(const struct ranked *v, size_t n)
-{
-	double least = INFINITY;
-	bool tied = false;
-
-	for (size_t i = 1; i < n; i++) {
-		double gap = v[i].value - v[i - 1].value;
-
-		if (gap == 0)
-			tied = true;
-		else
-			least = smaller(least, gap);
-	}
-	return tied && isfinite(least) ? least : 0;
 }
 
 /*
@@ -2368,7 +2303,7 @@ average_run(struct data *d, size_t number, size_t measure)
 	if (values->n == 0)
 		return;
 	memcpy(&run, d->runs->row[number].key.start, sizeof(run));
-	struct moments all = moments_of(values->value, values->n);
+	struct summary all = moments_of(values->value, values->n);
 	struct sample *means = make_sample(d, run.row, run.set, measure);
 	append_value(means, all.mean.hi);
 	if (all.min != all.max)
@@ -6813,31 +6748,17 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
-/* Returns the value at a position of a sample, as if it was sorted. */
-static double
-sample_at(const struct summary *s, double position)
-{
-	return s->sorted != NULL ? sorted_at(s->sorted, position) :
-	    value_at(s->sample->value, s->n, position);
-}
-
 /* Returns the figures of a sample.  It must outlive them.  No figure is -0. */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
 {
-	const double *value = sample->value, n = (double)sample->n;
-	struct summary s = nothing_summarized;
+	struct summary s = moments_of(sample->value, sample->n);
+	double n = (double)s.n;
 
 	s.sample = sample;
-	s.n = sample->n;
 	if (s.n == 0)
 		return s;
-	struct moments m = moments_of(value, s.n);
-	s.min = m.min;
-	s.max = m.max;
-	s.mean = m.mean;
-	s.stddev = m.stddev;
 	s.centre = s.mean.hi;
 	if (!question->test.certain)
 		s.mean_half_width = t_at_level(level, n - 1) *
@@ -6847,10 +6768,10 @@ summarize(const struct sample *sample, const struct question *question,
 	double error = s.mean_half_width;
 	if (question->test.of_quantiles) {
 		s.sorted = NEW(double, s.n);
-		memcpy(s.sorted, value, s.n * sizeof(*s.sorted));
+		memcpy(s.sorted, sample->value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		/* In this order, so that whole positions are exact. */
-		s.centre = sorted_at(s.sorted,
+		s.centre = value_at(s.sorted, s.n,
 		    (n - 1) * question->quantile / 100);
 		struct estimate q = estimate_quantile(&s,
 		    question->quantile / 100, level);
@@ -6859,7 +6780,7 @@ summarize(const struct sample *sample, const struct question *question,
 		if (question->test.any_quantile && isinf(error))
 			s.doubts |= DOUBT_TOO_FEW;
 	}
-	s.median = sample_at(&s, (n - 1) / 2);
+	s.median = value_at(sample->value, s.n, (n - 1) / 2);
 	double share = fabs(error / s.centre);
 	if (isfinite(100 * share))
 		s.centre_error = share;
@@ -6883,7 +6804,8 @@ examine(struct summary *s, const struct test *test)
 	const double *value = s->sample->value;
 	double last = (double)s->n - 1;
 	double depth = floor(last / 2) / 2;
-	double lower = sample_at(s, depth), upper = sample_at(s, last - depth);
+	double lower = value_at(value, s->n, depth);
+	double upper = value_at(value, s->n, last - depth);
 	double low = lower - 3 * (upper - lower);
 	double high = upper + 3 * (upper - lower);
 
@@ -6913,64 +6835,68 @@ examine(struct summary *s, const struct test *test)
  * that an interval for their difference needs a whole tick on each side.
  */
 
-/* Ranks the pooled values of two samples.  Those of a have the first places. */
-static struct ranked *
-rank_pooled(const struct summary *a, const struct summary *b)
+/*
+ * Returns the values of both samples, those of the set first.  The caller frees
+ * the array.
+ */
+static double *
+pool_values(const struct comparison *c)
 {
+	const struct summary *a = c->set, *b = c->reference;
 	double *value = NEW(double, a->n + b->n);
 
 	memcpy(value, a->sample->value, a->n * sizeof(*value));
 	memcpy(value + a->n, b->sample->value, b->n * sizeof(*value));
-	struct ranked *v = rank_values(value, a->n + b->n);
-	free(value);
-	return v;
-}
-
-/* True if two neighbours in time differ, but by no more than `most'. */
-static bool
-has_gap_within(const struct summary *s, double most)
-{
-	const double *value = s->sample->value;
-
-	for (size_t i = 1; i < s->n; i++) {
-		double gap = fabs(value[i] - value[i - 1]);
-
-		if (gap > 0 && gap <= most)
-			return true;
-	}
-	return false;
+	return value;
 }
 
 /*
  * Returns the tick of two samples if it is more than a bound, or else 0.  If
- * the bound is not 0, the first few values nearly always have a gap within it,
- * so that nothing is sorted.
+ * the bound is not 0, two of the first few values nearly always differ by no
+ * more than that, so that nothing is sorted.
  */
 static double
 tick_above(const struct comparison *c, double bound)
 {
-	const struct summary *a = c->set, *b = c->reference;
+	const struct summary *both[] = { c->set, c->reference };
+	size_t n = c->set->n + c->reference->n;
+	double least = INFINITY;
+	bool tied = false;
 
-	if (has_gap_within(a, bound) || has_gap_within(b, bound))
-		return 0;
-	struct ranked *v = rank_pooled(a, b);
-	double tick = tick_of(v, a->n + b->n);
-	free(v);
-	return tick > bound ? tick : 0;
+	for (size_t k = 0; k < 2; k++)
+		for (size_t i = 1; i < both[k]->n; i++) {
+			const double *value = both[k]->sample->value + i;
+			double gap = fabs(value[0] - value[-1]);
+
+			if (gap > 0 && gap <= bound)
+				return 0;
+		}
+	double *value = pool_values(c);
+	qsort(value, n, sizeof(*value), by_value);
+	for (size_t i = 1; i < n; i++) {
+		double gap = value[i] - value[i - 1];
+
+		if (gap == 0)
+			tied = true;
+		else
+			least = smaller(least, gap);
+	}
+	free(value);
+	return tied && least > bound && isfinite(least) ? least : 0;
 }
 
-/* Moves the ends of both intervals outward by a tick. */
+/* If values tie, moves the ends of both intervals outward by a tick. */
 static void
-widen_by(struct comparison *c, double tick)
+widen_by_tick(struct comparison *c)
 {
+	double tick = tick_above(c, 0);
 	double share = tick / fabs(c->reference->centre);
 
 	c->difference.lower -= tick;
 	c->difference.upper += tick;
-	c->relative.lower -= share;
-	c->relative.upper += share;
 	/* Values with ratios are positive: the change is never below -1. */
-	c->relative.lower = larger(-1, c->relative.lower);
+	c->relative.lower = larger(-1, c->relative.lower - share);
+	c->relative.upper += share;
 }
 
 /* ---- Comparison: distances */
@@ -7148,10 +7074,11 @@ set_relative_interval(struct comparison *c, const struct t_errors *e,
 static void
 set_difference(struct comparison *c, double half)
 {
-	double d = dd_difference(c->set->mean, c->reference->mean);
+	struct dd a = c->set->mean, b = c->reference->mean;
+	double d = (a.hi - b.hi) + (a.lo - b.lo);
 
 	c->difference = (struct estimate){ d, d - half, d + half, half };
-	c->relative.value = d / fabs(c->reference->mean.hi) + 0.0;
+	c->relative.value = d / fabs(b.hi) + 0.0;
 }
 
 /*
@@ -7242,7 +7169,7 @@ compare_by_pairs(struct comparison *c)
 	const double *y = b->sample->value;
 	double df = (double)c->set->n - 1, root = sqrt(df + 1);
 	double *d = pair_distances(c, false);
-	struct moments m = moments_of(d, b->n);
+	struct summary m = moments_of(d, b->n);
 	double slope = 0;	/* of a line through the points (y, d) */
 
 	if (m.stddev > 0 && b->stddev > 0) {
@@ -7514,9 +7441,10 @@ compare_by_ranks(struct comparison *c)
 	struct contrasts contrasts = { DIFFERENCES, a->n, b->n, a->sorted,
 	    b->sorted };
 	uint64_t k = rank_of_ends(&contrasts, &c->level);
-	struct ranked *v = rank_pooled(a, b);
-	double tick = tick_of(v, a->n + b->n);
+	double *value = pool_values(c);
+	struct ranked *v = rank_values(value, a->n + b->n);
 
+	free(value);
 	set_p_of_ranks(c, &contrasts, v);
 	free(v);
 	c->u = c->side + (double)count_contrasts(&contrasts) / 2;
@@ -7525,7 +7453,7 @@ compare_by_ranks(struct comparison *c)
 		contrasts.kind = CHANGES;
 		c->relative = estimate_contrasts(&contrasts, k);
 	}
-	widen_by(c, tick);
+	widen_by_tick(c);
 }
 
 /*
@@ -7552,33 +7480,10 @@ rank_distances(const double *d, size_t n)
 }
 
 /*
- * Sets the difference from an estimate of the distances of pairs, and widens it
- * by a tick.  If they are logarithms of ratios, the estimate is that of the
- * relative difference; times the reference's median, that is the difference.
- */
-static void
-set_paired_difference(struct comparison *c, struct estimate e, bool in_logs)
-{
-	double tick = tick_above(c, 0), median = c->reference->median;
-
-	if (!in_logs) {
-		c->difference = e;
-		widen_by(c, tick);
-		return;
-	}
-	c->relative = (struct estimate){
-		expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
-	};
-	widen_by(c, tick);	/* the difference is still NAN */
-	c->difference = (struct estimate){
-		c->relative.value * median, c->relative.lower * median,
-		c->relative.upper * median, NAN
-	};
-}
-
-/*
  * Wilcoxon (1945): the signed ranks of the distances of pairs, and the median
- * of the means of any two of these (Walsh averages).
+ * of the means of any two of these (Walsh averages).  If these are logarithms of
+ * ratios, that estimates the relative difference; times the reference's median,
+ * this is the difference.
  */
 static void
 compare_by_signed_ranks(struct comparison *c)
@@ -7595,7 +7500,20 @@ compare_by_signed_ranks(struct comparison *c)
 	struct estimate e = estimate_contrasts(&walsh,
 	    rank_of_ends(&walsh, &c->level));
 	free(d);
-	set_paired_difference(c, e, in_logs);
+	if (!in_logs)
+		c->difference = e;
+	else
+		c->relative = (struct estimate){
+			expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
+		};
+	widen_by_tick(c);
+	struct estimate r = c->relative;
+	double median = c->reference->median;
+	if (in_logs)
+		c->difference = (struct estimate){
+			r.value * median, r.lower * median, r.upper * median,
+			NAN
+		};
 }
 
 /* ---- Comparison: quantiles */
@@ -7637,7 +7555,7 @@ compare_by_quantile(struct comparison *c)
 			(a.value - b.value) / b.value, expm1(logs.lower),
 			expm1(logs.upper), NAN
 		};
-	widen_by(c, tick_above(c, 0));
+	widen_by_tick(c);
 }
 
 /* ---- Comparison: values without noise */

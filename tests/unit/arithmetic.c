@@ -123,7 +123,7 @@ START_TEST(squares_of_whole_numbers)
 	};
 	const double centre = cases[_i].centre, step = cases[_i].step;
 	double value[201], squares;
-	struct moments s;
+	struct summary s;
 	int i, k;
 
 	for (k = 1; k <= 100; k++) {
