@@ -356,7 +356,11 @@ struct seen {
  */
 struct data {
 	struct warnings *warnings;
-	uint64_t seed;		/* of the hash table */
+	/*
+	 * Of the hash table.  Nobody who writes a file can know it, so that
+	 * names cannot be made to collide.
+	 */
+	uint64_t seed;
 	size_t nmeasures;	/* with -b a,b: 1 */
 	size_t nfiles;		/* that were opened */
 	const char *set[MAX_SETS];	/* labels */
@@ -2095,19 +2099,6 @@ rank_values(const double *value, size_t n)
  */
 
 /*
- * Returns a seed for hash_of that nobody who writes a file can know, so that
- * names cannot be made to collide: where the stack is, which systems choose at
- * random.
- */
-static uint64_t
-choose_seed(void)
-{
-	const char byte = '\0';
-
-	return (uintptr_t)&byte * UINT64_C(0x9e3779b97f4a7c15);
-}
-
-/*
  * Returns 32 bits.  Reads up to 7 bytes past the name.
  *
  * Method	eight bytes are combined with a random number; the two halves
@@ -2293,96 +2284,88 @@ has_values(const struct data *d, size_t row, size_t set)
 	return false;
 }
 
-/* With -r, appends the mean of a run and measure to the sample of its set. */
+/*
+ * With -r, adds the mean of each run and measure to a row, which is that of the
+ * run or, in by_name, that of its name.
+ */
 static void
-average_run(struct data *d, size_t number, size_t measure)
+average_runs(const struct data *runs, struct data *to, bool by_name)
 {
-	const struct sample *values = find_sample(d->runs, number, 0, measure);
-	struct run run;
+	/* The row is the last member of struct run; then comes the label. */
+	size_t at_row = offsetof(struct run, row);
 
-	if (values->n == 0)
-		return;
-	memcpy(&run, d->runs->row[number].key.start, sizeof(run));
-	struct summary all = moments_of(values->value, values->n);
-	struct sample *means = make_sample(d, run.row, run.set, measure);
-	append_value(means, all.mean.hi);
-	if (all.min != all.max)
-		means->mixed = true;
-}
+	for (size_t i = 0; i < runs->nrows; i++) {
+		struct text key = runs->row[i].key;
+		struct run run;
 
-/* With -r, averages all runs.  Until then, the data has no values. */
-static void
-average_runs(struct data *d)
-{
-	for (size_t i = 0; i < d->runs->nrows; i++)
-		for (size_t m = 0; m < d->nmeasures; m++)
-			average_run(d, i, m);
+		memcpy(&run, key.start, sizeof(run));
+		if (by_name)
+			run.row = row_of_key(to, after(key, at_row));
+		for (size_t m = 0; m < runs->nmeasures; m++) {
+			const struct sample *s = find_sample(runs, i, 0, m);
+
+			if (s->n == 0)
+				continue;
+			struct summary all = moments_of(s->value, s->n);
+			struct sample *means = make_sample(to, run.row,
+			    run.set, m);
+			append_value(means, all.mean.hi);
+			if (all.min != all.max)
+				means->mixed = true;
+		}
+	}
 }
 
 /*
- * Takes the values that runs of one name have of a measure, if all sets have as
- * many of these runs; else returns false.  The "values" of by_name are numbers
- * of runs: see pair_runs.
+ * Takes the means that runs of one name have of a measure, if all sets have as
+ * many of them; else returns false.
  */
 static bool
-pair_measure(struct data *d, const struct data *by_name, size_t row, size_t m)
+pair_means(struct data *d, size_t row, const struct data *by_name, size_t name,
+    size_t m)
 {
-	size_t n = find_sample(by_name, row, 0, m)->n;
-
 	for (size_t set = 1; set < d->nsets; set++)
-		if (find_sample(by_name, row, set, m)->n != n)
+		if (find_sample(by_name, name, set, m)->n !=
+		    find_sample(by_name, name, 0, m)->n)
 			return false;
 	for (size_t set = 0; set < d->nsets; set++) {
-		const double *run = find_sample(by_name, row, set, m)->value;
+		const struct sample *s = find_sample(by_name, name, set, m);
 
-		for (size_t k = 0; k < n; k++)
-			average_run(d, (size_t)run[k], m);
+		for (size_t i = 0; i < s->n; i++)
+			append_value(make_sample(d, row, set, m), s->value[i]);
 	}
 	return true;
 }
 
 /*
- * With -r and a test of pairs, averages the runs of one name in the same order
- * in all sets.  Of a measure, all sets must have equally many such runs with
- * values: else these are left out.
+ * With -r and a test of pairs, takes the means of the runs of one name in the
+ * same order in all sets.  Of a measure, all sets must have equally many such
+ * runs with values: else these are left out.
  */
 static void
 pair_runs(struct data *d)
 {
 	/*
-	 * A row for each name that runs of a row have.  Its "values" in a set
-	 * are the numbers of these runs.  Its key is the end of theirs: the
-	 * last member of struct run, which is the row, and the label.
+	 * A row for each name that runs of a row have.  Its key is the number
+	 * of this row, and the name.
 	 */
 	struct data *by_name = NEW(struct data, 1);
-	size_t at_row = offsetof(struct run, row);
-	size_t at_label = sizeof(struct run);
 
 	by_name->nmeasures = d->nmeasures;
 	by_name->seed = d->seed;
-	for (size_t i = 0; i < d->runs->nrows; i++) {
-		struct text key = d->runs->row[i].key;
-		struct run run;
-
-		memcpy(&run, key.start, sizeof(run));
-		key = text_between(key.start + at_row, end_of(key));
-		size_t row = row_of_key(by_name, key);
-		for (size_t m = 0; m < d->nmeasures; m++)
-			if (find_sample(d->runs, i, 0, m)->n > 0)
-				append_value(make_sample(by_name, row, run.set,
-				    m), (double)i);
-	}
-	for (size_t row = 0; row < by_name->nrows; row++) {
-		struct text key = by_name->row[row].key;
+	average_runs(d->runs, by_name, true);
+	for (size_t name = 0; name < by_name->nrows; name++) {
+		struct text key = by_name->row[name].key;
 		bool is_paired = true;
+		size_t row;
 
+		memcpy(&row, key.start, sizeof(row));
 		for (size_t m = 0; m < d->nmeasures; m++)
-			if (!pair_measure(d, by_name, row, m))
+			if (!pair_means(d, row, by_name, name, m))
 				is_paired = false;
-		const struct text label = text_between(key.start + at_label -
-		    at_row, end_of(key));
 		if (!is_paired)
-			count_left_out(d, UNPAIRED, NULL, 0, label);
+			count_left_out(d, UNPAIRED, NULL, 0,
+			    after(key, sizeof(row)));
 	}
 }
 
@@ -11191,7 +11174,7 @@ complete_data(const struct options *o, struct data *data)
 	if (o->question.test.paired && run != NULL)
 		pair_runs(data);
 	else if (data->runs != NULL)
-		average_runs(data);
+		average_runs(data->runs, data, false);
 	tell_left_out(data);
 	if (data->seen.cut_file != NULL && data->seen.nwhole > 0)
 		warn(data->warnings, data->seen.cut_file, 0, "the last line "
@@ -11263,7 +11246,11 @@ int
 main(int argc, char *argv[])
 {
 	struct warnings warnings = { .n = 0 };
-	struct data data = { .warnings = &warnings, .seed = choose_seed() };
+	struct data data = {
+		.warnings = &warnings,
+		/* Where the stack is, systems choose at random. */
+		.seed = (uintptr_t)&warnings * UINT64_C(0x9e3779b97f4a7c15)
+	};
 	struct options options = { .nfiles = 0 };
 
 	/* A failed write is an error, not a signal. */
