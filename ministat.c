@@ -2377,16 +2377,16 @@ static bool
 has_gaps(const struct data *d)
 {
 	for (size_t i = 0; i < d->nrows * d->nsets; i++) {
-		size_t latest = 0;
+		size_t first = 0;
 
 		for (size_t m = 0; m < d->nmeasures; m++) {
 			size_t n = find_sample(d, i / d->nsets, i % d->nsets,
 			    m)->n;
 
-			if (n > 0 && latest > 0 && n != latest)
+			if (first == 0)
+				first = n;
+			else if (n > 0 && n != first)
 				return true;
-			if (n > 0)
-				latest = n;
 		}
 	}
 	return false;
@@ -6909,27 +6909,29 @@ distance(double a, double b, bool in_logs)
 	return in_logs ? log_quotient(a, b) : a - b;
 }
 
-/* True if all ratios of two samples, and their logarithms, are numbers. */
+/*
+ * True if two samples are compared by their ratios, too: of quantiles and ranks,
+ * if all of these, and their logarithms, are numbers.
+ */
 static bool
 has_ratios(const struct comparison *c)
 {
 	const struct summary *a = c->set, *b = c->reference;
 
-	return a->min > 0 && b->min > 0 && isfinite(a->max / b->min) &&
-	    isfinite(b->max / a->min);
+	return c->question->test.of_quantiles && a->min > 0 && b->min > 0 &&
+	    isfinite(a->max / b->min) && isfinite(b->max / a->min);
 }
 
 /* Returns the distances of the i-th values.  The caller frees the array. */
 static double *
-pair_distances(const struct comparison *c, bool in_logs)
+pair_distances(const struct comparison *c)
 {
-	size_t n = c->set->n;
-	double *d = NEW(double, n);
+	const struct sample *a = c->set->sample, *b = c->reference->sample;
+	double *d = NEW(double, a->n);
 
-	assert(c->reference->n == n);
-	for (size_t i = 0; i < n; i++)
-		d[i] = distance(c->set->sample->value[i],
-		    c->reference->sample->value[i], in_logs);
+	assert(a->n == b->n);
+	for (size_t i = 0; i < a->n; i++)
+		d[i] = distance(a->value[i], b->value[i], has_ratios(c));
 	return d;
 }
 
@@ -7165,7 +7167,7 @@ compare_by_pairs(struct comparison *c)
 	const struct summary *b = c->reference;
 	const double *y = b->sample->value;
 	double df = (double)c->set->n - 1, root = sqrt(df + 1);
-	double *d = pair_distances(c, false);
+	double *d = pair_distances(c);
 	struct summary m = moments_of(d, b->n);
 	double slope = 0;	/* of a line through the points (y, d) */
 
@@ -7453,7 +7455,7 @@ compare_by_signed_ranks(struct comparison *c)
 {
 	size_t n = c->set->n;
 	bool in_logs = has_ratios(c);
-	double *d = pair_distances(c, in_logs);
+	double *d = pair_distances(c);
 	struct contrasts walsh = { MEANS, n, n, d, NULL };
 	struct ranked *v = rank_distances(d, n);
 
@@ -7685,15 +7687,13 @@ static bool
 is_dependent(const struct comparison *c, double risk)
 {
 	const struct summary *a = c->set, *b = c->reference;
-	const struct test *test = &c->question->test;
 	double excess = 0, variance = 0;
 
 	if (a->n < LEAST_ORDERED || b->n < LEAST_ORDERED ||
 	    a->n > MOST_ORDERED || b->n > MOST_ORDERED)
 		return false;
-	if (test->paired) {
-		double *d = pair_distances(c,
-		    !test->t_test && has_ratios(c));
+	if (c->question->test.paired) {
+		double *d = pair_distances(c);
 
 		add_order(d, a->n, &excess, &variance);
 		free(d);
