@@ -2274,16 +2274,6 @@ count_left_out(struct data *d, enum omission why, const char *file,
 		d->nleft_out++;
 }
 
-/* True if a set has values in a row. */
-static bool
-has_values(const struct data *d, size_t row, size_t set)
-{
-	for (size_t m = 0; m < d->nmeasures; m++)
-		if (find_sample(d, row, set, m)->n > 0)
-			return true;
-	return false;
-}
-
 /*
  * With -r, adds the mean of each run and measure to a row, which is that of the
  * run or, in by_name, that of its name.
@@ -2397,11 +2387,12 @@ static void
 check_labels(const struct data *d)
 {
 	for (size_t set = 0; set < d->nsets; set++) {
-		size_t row = 0;
+		size_t nvalues = 0;
 
-		while (row < d->nrows && !has_values(d, row, set))
-			row++;
-		if (row == d->nrows)
+		for (size_t row = 0; row < d->nrows; row++)
+			for (size_t m = 0; m < d->nmeasures; m++)
+				nvalues += find_sample(d, row, set, m)->n;
+		if (nvalues == 0)
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", d->set[set]);
 	}
@@ -7308,11 +7299,11 @@ exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
 		score[i] = (size_t)(2 * (v[i].rank - least));
 		if ((v[i].place < s->m) == (side <= 0)) {
 			w += score[i];
+			if (s->kind != MEANS)
+				w -= score[drawn];	/* of the least sum */
 			drawn++;
 		}
 	}
-	for (size_t i = 0; s->kind != MEANS && i < drawn; i++)
-		w -= score[i];
 	double *at_most = score_chances(s, score, drawn, w);
 	/* With ties, the other tail may be the smaller one. */
 	double upper = w > 0 ? 1 - at_most[w - 1] : 1;
