@@ -69,16 +69,6 @@ bound_for(const struct expected_quantity *quantity, const struct reference *r)
 	    quantity->bound;
 }
 
-/* The tick by which a t test widened its interval, but for rounding. */
-static double
-tick_in(const struct comparison *c)
-{
-	const double half = c->difference.half_width;
-	const double tick = half - t_at_level(&c->level, c->df) * c->error;
-
-	return tick > 1e-9 * half ? tick : 0;
-}
-
 /*
  * The table knows no ticks: these widen, and p has tests of its own.
  *
@@ -95,13 +85,13 @@ check_figure(const struct reference *r,
 	if (quantity->offset == IN(relative.value) &&
 	    c->difference.value * want < 0)
 		want = -want;
-	if (tick_in(c) > 0 && quantity->offset == IN(p))
+	if (c->tick > 0 && quantity->offset == IN(p))
 		return;
 	memcpy(&got, (const char *)c + quantity->offset, sizeof(got));
 	if (quantity->offset == IN(difference.half_width))
-		got -= tick_in(c);
+		got -= c->tick;
 	else if (quantity->offset == IN(bsd_half_width))
-		got -= tick_in(c) / fabs(c->reference->mean.hi);
+		got -= c->tick / fabs(c->reference->mean.hi);
 	got *= quantity->unit;
 	if (is_relative(quantity))
 		ck_assert_msg(!isnan(c->relative.value) ==
@@ -160,7 +150,7 @@ START_TEST(comparison_two_samples)
 			difference = value_of(&r, "value");
 		if (quantity->offset == IN(difference.half_width))
 			check_verdict(&r, c.verdict, difference,
-			    value_of(&r, "value") + tick_in(&c));
+			    value_of(&r, "value") + c.tick);
 	}
 	ck_assert_int_eq(figures, OF_SAMPLES +
 	    (two.reference.n == two.compared.n ? OF_PAIRS : 0));
@@ -866,16 +856,17 @@ START_TEST(comparison_with_ticks)
 	ck_assert_uint_eq(c.doubts, DOUBT_COARSE);
 	/* Half a tick is less than the spread: student widens nothing. */
 	c = compare_samples("student", &h, &l, 95);
-	ck_assert(tick_in(&c) == 0 && c.doubts == 0);
+	ck_assert(c.tick == 0 && c.doubts == 0);
 	/* s = sqrt(5/6 / 10) = 0.29, for Welch sqrt(5/6 / 5 / 2). */
 	for (int i = 0; i < 2; i++) {
 		c = compare_samples(i == 0 ? "student" : "welch", &s, &f, 95);
-		ck_assert_double_eq_tol(tick_in(&c), 1, 1e-13);
+		ck_assert_double_eq_tol(c.tick, 1, 1e-13);
 		ck_assert(c.p == 1 && c.verdict == UNDECIDED);
 		ck_assert_uint_eq(c.doubts, DOUBT_COARSE);
 		c = compare_samples(i == 0 ? "student" : "welch", &n, &f, 95);
 		ck_assert_double_eq_tol(c.p, t_tail((c.difference.value - 1) /
-		    c.error, c.df).outside, 1e-15);
+		    (c.difference.half_width - 1) *
+		    t_at_level(&c.level, c.df), c.df).outside, 1e-15);
 		ck_assert(c.verdict == HIGHER && c.doubts == 0);
 	}
 	/* Both are constant: there is no spread that it could hide. */
