@@ -2062,34 +2062,36 @@ value_at(const double *value, size_t n, double position)
 	return interpolate(a, b, position - (double)rank) + 0.0;
 }
 
-/* A value and its rank. */
-struct ranked {
+/* A value and where it was. */
+struct placed {
 	double value;		/* first, for by_value */
-	size_t place;		/* where it was */
-	double rank;		/* less the mean of all ranks */
+	size_t place;
 };
 
 /*
- * Returns n values in order, with their ranks.  Equal values share the mean of
- * their ranks.  The caller frees the array.
+ * Returns the ranks of n values, less the mean of all ranks.  Equal values share
+ * the mean of their ranks.  The caller frees the array.
  */
-static struct ranked *
+static double *
 rank_values(const double *value, size_t n)
 {
-	struct ranked *v = NEW(struct ranked, n);
+	struct placed *v = NEW(struct placed, n);
+	double *rank = NEW(double, n);
 	size_t end;
 
 	for (size_t i = 0; i < n; i++)
-		v[i] = (struct ranked){ value[i], i, 0 };
+		v[i] = (struct placed){ value[i], i };
 	qsort(v, n, sizeof(*v), by_value);
 	for (size_t first = 0; first < n; first = end) {
 		for (end = first; end < n; end++)
 			if (v[end].value != v[first].value)
 				break;
 		for (size_t i = first; i < end; i++)
-			v[i].rank = ((double)(first + end) - (double)n) / 2;
+			rank[v[i].place] =
+			    ((double)(first + end) - (double)n) / 2;
 	}
-	return v;
+	free(v);
+	return rank;
 }
 
 /*
@@ -7284,26 +7286,26 @@ normal_p(double away, double variance)
 
 /*
  * Returns p.  Of two samples, it is over all draws of the one with the lower U
- * from the values of both; of one, over all signs of its ranks, which are from
- * 1, and the lower sum counts.
+ * from the values of both; of one, over all signs of its ranks.  Sorts the
+ * ranks.
  */
 static double
-exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
-    double side)
+exact_p(const struct contrasts *s, double *rank, size_t count, double side)
 {
-	double least = s->kind == MEANS ? 0 : v[0].rank;
-	size_t score[EXACT_SCORES], drawn = 0, w = 0;
+	size_t score[EXACT_SCORES], drawn = side <= 0 ? s->m : s->n;
+	double farthest = 0;	/* from 0 that the side may be */
 
+	qsort(rank, count, sizeof(*rank), by_value);
 	for (size_t i = 0; i < count; i++) {
+		bool signs = s->kind == MEANS;
+		double size = signs ? fabs(rank[i]) : rank[i] - rank[0];
+
 		/* A whole number: shared ranks may be halves. */
-		score[i] = (size_t)(2 * (v[i].rank - least));
-		if ((v[i].place < s->m) == (side <= 0)) {
-			w += score[i];
-			if (s->kind != MEANS)
-				w -= score[drawn];	/* of the least sum */
-			drawn++;
-		}
+		score[i] = (size_t)(2 * size);
+		if (i < drawn)
+			farthest += signs ? size / 2 : -rank[i];
 	}
+	size_t w = (size_t)(2 * (farthest - fabs(side)));
 	double *at_most = score_chances(s, score, drawn, w);
 	/* With ties, the other tail may be the smaller one. */
 	double upper = w > 0 ? 1 - at_most[w - 1] : 1;
@@ -7313,13 +7315,11 @@ exact_p(const struct contrasts *s, const struct ranked *v, size_t count,
 }
 
 /*
- * Sets p of ranks, tied or not, and its side: half of the difference of two
- * sums, that of the ranks with places below m and that of the others.  Two
- * samples have ranks less their mean, so that this is U less its mean.
+ * Sets p of ranks, tied or not, and its side, which is U less its mean or, of
+ * signed ranks, half of their sum.  Frees the ranks.
  */
 static void
-set_p_of_ranks(struct comparison *c, const struct contrasts *s,
-    const struct ranked *v)
+set_p_of_ranks(struct comparison *c, const struct contrasts *s, double *rank)
 {
 	size_t count = s->kind == MEANS ? s->n : s->m + s->n;
 	double m = (double)s->m, n = (double)s->n, squares = 0;
@@ -7327,12 +7327,16 @@ set_p_of_ranks(struct comparison *c, const struct contrasts *s,
 	    m * n / ((m + n) * (m + n - 1));
 
 	for (size_t i = 0; i < count; i++) {
-		c->side += (v[i].place < s->m ? v[i].rank : -v[i].rank) / 2;
-		squares += v[i].rank * v[i].rank;
+		if (i < s->m)
+			c->side += rank[i];
+		squares += rank[i] * rank[i];
 	}
+	if (s->kind == MEANS)
+		c->side /= 2;
 	c->p_is_exact = is_exact(s);
-	c->p = c->p_is_exact ? exact_p(s, v, count, c->side) :
+	c->p = c->p_is_exact ? exact_p(s, rank, count, c->side) :
 	    normal_p(c->side, part * squares);
+	free(rank);
 }
 
 /* Returns how many contrasts are at most `most'. */
@@ -7399,11 +7403,9 @@ compare_by_ranks(struct comparison *c)
 	    b->sorted };
 	uint64_t k = rank_of_ends(&contrasts, &c->level);
 	double *value = pool_values(c);
-	struct ranked *v = rank_values(value, a->n + b->n);
 
+	set_p_of_ranks(c, &contrasts, rank_values(value, a->n + b->n));
 	free(value);
-	set_p_of_ranks(c, &contrasts, v);
-	free(v);
 	c->u = c->side + (double)count_contrasts(&contrasts) / 2;
 	c->difference = estimate_contrasts(&contrasts, k);
 	if (has_ratios(c)) {
@@ -7414,26 +7416,22 @@ compare_by_ranks(struct comparison *c)
 }
 
 /*
- * Returns distances in the order of their sizes, with their ranks from 1.  The
- * places of positive ones are below n.  Zeros are ranked, but their ranks count
- * for neither side (Pratt 1959).  The caller frees the array.
+ * Returns the ranks of the sizes of distances, from 1, with the signs of these.
+ * Zeros are ranked, but their ranks count for neither side (Pratt 1959).
  */
-static struct ranked *
+static double *
 rank_distances(const double *d, size_t n)
 {
 	double *size = NEW(double, n);
 
 	for (size_t i = 0; i < n; i++)
 		size[i] = fabs(d[i]);
-	struct ranked *v = rank_values(size, n);
+	double *rank = rank_values(size, n);
 	free(size);
-	for (size_t i = 0; i < n; i++) {
-		v[i].rank = v[i].value > 0 ?
-		    v[i].rank + ((double)n + 1) / 2 : 0;
-		if (d[v[i].place] <= 0)
-			v[i].place = n;
-	}
-	return v;
+	for (size_t i = 0; i < n; i++)
+		rank[i] = d[i] == 0 ? 0 :
+		    copysign(rank[i] + ((double)n + 1) / 2, d[i]);
+	return rank;
 }
 
 /*
@@ -7449,10 +7447,8 @@ compare_by_signed_ranks(struct comparison *c)
 	bool in_logs = has_ratios(c);
 	double *d = pair_distances(c);
 	struct contrasts walsh = { MEANS, n, n, d, NULL };
-	struct ranked *v = rank_distances(d, n);
 
-	set_p_of_ranks(c, &walsh, v);
-	free(v);
+	set_p_of_ranks(c, &walsh, rank_distances(d, n));
 	qsort(d, n, sizeof(*d), by_value);
 	struct estimate e = estimate_contrasts(&walsh,
 	    rank_of_ends(&walsh, &c->level));
@@ -7649,14 +7645,12 @@ compare(const struct question *question, const struct level *level,
 static void
 add_order(const double *value, size_t n, double *excess, double *variance)
 {
-	struct ranked *v = rank_values(value, n);
-	double *rank = NEW(double, n), count = (double)n;
+	double *rank = rank_values(value, n), count = (double)n;
 	double squares = 0, fourth = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		double square = v[i].rank * v[i].rank;
+		double square = rank[i] * rank[i];
 
-		rank[v[i].place] = v[i].rank;
 		squares += square;
 		fourth += square * square;
 	}
@@ -7667,7 +7661,6 @@ add_order(const double *value, size_t n, double *excess, double *variance)
 	    (squares * squares - 2 * fourth) / (count * (count - 1)) -
 	    squares * squares / (count * count);
 	free(rank);
-	free(v);
 }
 
 /*

@@ -64,13 +64,13 @@ START_TEST(mw_reference)
 	const double p = mw_expected(_i, m * n <= EXACT_CONTRASTS ?
 	    "mw_p_exact" : "mw_p_normal_cc");
 	double squares = 0, pooled = (double)(m + n);
-	struct ranked *v;
+	double *rank;
 	size_t i;
 
-	v = rank_values(pool_values(&(struct comparison){ .set = &a.set,
+	rank = rank_values(pool_values(&(struct comparison){ .set = &a.set,
 	    .reference = &a.reference }), m + n);
 	for (i = 0; i < m + n; i++)
-		squares += v[i].rank * v[i].rank;
+		squares += rank[i] * rank[i];
 	ck_assert(mw_close(normal_p(mw_expected(_i, "mw_U_cmp") -
 	    (double)m * (double)n / 2, (double)m * (double)n /
 	    (pooled * (pooled - 1)) * squares),
