@@ -1870,26 +1870,32 @@ deviation(double value, double scale, struct dd mean)
 }
 
 /*
- * Returns the sum of the deviations of n values, or of their squares.  There are
- * two sums side by side: with one, to read and compare a file of plain numbers
- * would take a quarter longer.
+ * Returns the sum of the deviations of s->n values from the mean, or of their
+ * squares, and sets the extremes.  It does all of that twice side by side: else,
+ * to read and compare a file of plain numbers would take a quarter longer.
  */
 static ALWAYS_INLINE struct dd
-sum_of(const double *value, size_t n, double scale, struct dd mean,
-    bool squared)
+sum_of(struct summary *s, const double *value, double scale, bool squared)
 {
-	double alone = n % 2 > 0 ? deviation(value[0], scale, mean) : 0;
+	struct dd mean = s->mean;
+	double first = value[0];
+	double alone = s->n % 2 > 0 ? deviation(first, scale, mean) : 0;
 	double sum[2] = { squared ? alone * alone : alone, 0 };
 	double lost[2] = { 0, 0 };	/* by rounding */
+	double least[2] = { first, first }, most[2] = { first, first };
 
-	for (size_t i = n % 2; i < n; i += 2)
+	for (size_t i = s->n % 2; i < s->n; i += 2)
 		for (size_t j = 0; j < 2; j++) {
 			double d = deviation(value[i + j], scale, mean);
 			struct dd next = two_sum(sum[j], squared ? d * d : d);
 
 			sum[j] = next.hi;
 			lost[j] += next.lo;
+			least[j] = smaller(least[j], value[i + j]);
+			most[j] = larger(most[j], value[i + j]);
 		}
+	s->min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
+	s->max = larger(most[0], most[1]) + 0.0;
 	struct dd total = two_sum(sum[0], sum[1]);
 	return two_sum(total.hi, total.lo + lost[0] + lost[1]);
 }
@@ -1911,27 +1917,27 @@ moments_of(const double *value, size_t n)
 	struct summary s = nothing_summarized;
 	double count = (double)n, scale = 1;
 
-	for (size_t i = 0; i < n; i++) {
-		s.min = smaller(s.min, value[i]);
-		s.max = larger(s.max, value[i]);
-	}
 	s.n = n;
-	s.min += 0.0;	/* not -0 */
-	s.max += 0.0;
-	s.mean = (struct dd){ s.min, 0 };
+	if (n == 0)
+		return s;
+	s.mean = (struct dd){ 0, 0 };
+	struct dd total = sum_of(&s, value, scale, false);
 	if (n > 1)
 		s.stddev = 0;
-	if (n == 0 || s.min == s.max)
+	if (s.min == s.max) {
+		s.mean.hi = s.min;
 		return s;
+	}
 	double size = larger(-s.min, s.max);
-	if (size < 0x1p-440 || size > 0x1p440)
+	if (size < 0x1p-440 || size > 0x1p440) {
 		scale = size < 1 ? 0x1p640 : 0x1p-640;
-	struct dd total = sum_of(value, n, scale, (struct dd){ 0, 0 }, false);
+		total = sum_of(&s, value, scale, false);
+	}
 	double high = total.hi / count;
-	struct dd mean = two_sum(high,
-	    (fma(-high, count, total.hi) + total.lo) / count);
-	double squares = sum_of(value, n, scale, mean, true).hi;
-	s.mean = (struct dd){ mean.hi / scale + 0.0, mean.lo / scale };
+	s.mean = two_sum(high, (fma(-high, count, total.hi) + total.lo) /
+	    count);
+	double squares = sum_of(&s, value, scale, true).hi;
+	s.mean = (struct dd){ s.mean.hi / scale + 0.0, s.mean.lo / scale };
 	s.stddev = sqrt(squares / (count - 1)) / scale;
 	return s;
 }
@@ -2021,8 +2027,8 @@ gather(const double *value, size_t n, double low, double high, double *inside,
 }
 
 /*
- * Returns the value at a position, from 0, of n values in order, interpolated if
- * the position is between two.  It is never -0.
+ * Returns the value at a position, from 0, of n values in order, interpolated
+ * if the position is between two.  It is never -0.
  *
  * Method	Floyd and Rivest (1975): a sample of every k-th value guesses
  *		in which range the value is, 4 standard errors to either side;
@@ -2069,8 +2075,8 @@ struct placed {
 };
 
 /*
- * Returns the ranks of n values, less the mean of all ranks.  Equal values share
- * the mean of their ranks.  The caller frees the array.
+ * Returns the ranks of n values, less the mean of all ranks.  Equal values
+ * share the mean of their ranks.  The caller frees the array.
  */
 static double *
 rank_values(const double *value, size_t n)
@@ -6903,8 +6909,8 @@ distance(double a, double b, bool in_logs)
 }
 
 /*
- * True if two samples are compared by their ratios, too: of quantiles and ranks,
- * if all of these, and their logarithms, are numbers.
+ * True if two samples are compared by their ratios, too: of quantiles and
+ * ranks, if all of these, and their logarithms, are numbers.
  */
 static bool
 has_ratios(const struct comparison *c)
@@ -7062,9 +7068,9 @@ set_difference(struct comparison *c, double half)
 /*
  * Fills in the figures of a t test.  If a tick of the clock hides the spread,
  * the intervals are wider by it on each side, and p is that of a difference
- * which is less by it.  Sets with these counts and spreads show a change that is
- * called detectable, in 80 of 100 cases, to be beyond the margin.  It stays NAN
- * if the reference's mean is 0.
+ * which is less by it.  Sets with these counts and spreads show a change that
+ * is called detectable, in 80 of 100 cases, to be beyond the margin.  It stays
+ * NAN if the reference's mean is 0.
  *
  * Method	of the latter: the half width of the interval, plus the
  *		standard error times the quantile of Student's t for 0.8
