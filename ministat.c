@@ -1871,8 +1871,8 @@ deviation(double value, double scale, struct dd mean)
 
 /*
  * Returns the sum of the deviations of s->n values from the mean, or of their
- * squares, and sets the extremes.  It does all of that twice side by side: else,
- * to read and compare a file of plain numbers would take a quarter longer.
+ * squares, and sets the extremes.  All is done twice side by side: else, to
+ * read and compare a file of plain numbers would take a quarter longer.
  */
 static ALWAYS_INLINE struct dd
 sum_of(struct summary *s, const double *value, double scale, bool squared)
