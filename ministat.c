@@ -7362,15 +7362,14 @@ count_up_to(const struct contrasts *s, double most)
 	return count;
 }
 
-/*
- * Returns the k-th least contrast, from 1, between bounds that come closer, or
- * INFINITY if there are not so many.
- */
+/* Returns the k-th least contrast, from 1, between bounds that come closer. */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
-	double low = -INFINITY, high = INFINITY;
+	double low = nextafter(contrast_at(s, 0, s->n - 1), -INFINITY);
+	double high = contrast_at(s, s->m - 1, 0);
 
+	assert(k >= 1 && k <= count_contrasts(s));
 	for (;;) {
 		double middle = halfway(low, high);
 
@@ -7396,7 +7395,7 @@ estimate_contrasts(const struct contrasts *s, uint64_t k)
 		interpolate(select_contrast(s, (all + 1) / 2),
 		    select_contrast(s, all / 2 + 1), 0.5),
 		k > 0 ? select_contrast(s, k) : -INFINITY,
-		select_contrast(s, all + 1 - k), NAN
+		k > 0 ? select_contrast(s, all + 1 - k) : INFINITY, NAN
 	};
 }
 
