@@ -7345,41 +7345,75 @@ set_p_of_ranks(struct comparison *c, const struct contrasts *s, double *rank)
 	free(rank);
 }
 
-/* Returns how many contrasts are at most `most'. */
-static uint64_t
-count_up_to(const struct contrasts *s, double most)
+/*
+ * Returns how many contrasts are at most high.  If to is not NULL, those of
+ * them that are above low are copied there.  It is inlined, because asking for
+ * NULL in the loop takes time.
+ */
+static ALWAYS_INLINE uint64_t
+count_up_to(const struct contrasts *s, double high, double low, double *to)
 {
 	uint64_t count = 0;
 
 	for (size_t i = 0, j = 0; i < s->m; i++) {
 		size_t end = s->kind == MEANS ? s->n - i : s->n;
 
-		while (j < end && contrast_at(s, i, j) > most)
+		while (j < end && contrast_at(s, i, j) > high)
 			j++;
 		if (j < end)
 			count += end - j;
+		if (to == NULL)
+			continue;
+		for (size_t k = j; k < end && contrast_at(s, i, k) > low; k++)
+			*to++ = contrast_at(s, i, k);
 	}
 	return count;
 }
 
-/* Returns the k-th least contrast, from 1, between bounds that come closer. */
+/*
+ * Returns the k-th least contrast, from 1.
+ *
+ * Method	bounds that it is between are moved until few contrasts are
+ *		left between them; these are collected, and quickselect finds
+ *		the one.  In turns, the next bound is halfway, and where one
+ *		somewhat below or above the k-th would be if they were evenly
+ *		spaced: then that end is close
+ */
 static double
 select_contrast(const struct contrasts *s, uint64_t k)
 {
+	uint64_t below = 0, up_to = count_contrasts(s);
+	size_t room = s->m + s->n;
 	double low = nextafter(contrast_at(s, 0, s->n - 1), -INFINITY);
 	double high = contrast_at(s, s->m - 1, 0);
 
-	assert(k >= 1 && k <= count_contrasts(s));
-	for (;;) {
+	assert(k >= 1 && k <= up_to);
+	for (int step = 0; up_to - below > room; step++) {
 		double middle = halfway(low, high);
+		double aim = (double)(k - below) +
+		    (double)room / (step % 4 == 1 ? -3 : 3);
+		double guess =
+		    low + (high - low) * (aim / (double)(up_to - below));
 
 		if (middle == low || middle == high)
 			return high + 0.0;
-		if (count_up_to(s, middle) < k)
+		if (step % 2 == 1 && guess > low && guess < high)
+			middle = guess;
+		uint64_t count = count_up_to(s, middle, middle, NULL);
+		if (count < k) {
 			low = middle;
-		else
+			below = count;
+		} else {
 			high = middle;
+			up_to = count;
+		}
 	}
+	double *near = NEW(double, room);
+	count_up_to(s, high, low, near);
+	double selected = quickselect(near, (size_t)(up_to - below),
+	    (size_t)(k - below - 1));
+	free(near);
+	return selected + 0.0;
 }
 
 /*
