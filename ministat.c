@@ -420,7 +420,7 @@ struct comparison;
  * A way to compare two samples.  At tests[] is what a new one needs.
  */
 struct test {
-	const char *name;	/* first; of a quantile, what was typed */
+	const char *name;	/* of a quantile: what was typed */
 	const char *title;	/* for people */
 	/*
 	 * How it names itself under a verdict: a format for printf(3), whose
@@ -914,48 +914,43 @@ printable(const char *string)
 	return shown.text.start;
 }
 
-/*
- * Prints a message, and returns it.  Before it are the file or the set that is
- * the cause, which may be NULL; its line, from 1, or 0 if there is none; and
- * the kind, which is "warning: ", or "", or what a note is about.
- */
-static const char *
-complain(const char *file, uintmax_t line, const char *kind,
-    const char *message)
-{
-	const char *place = "";
-
-	if (file != NULL)
-		place = line > 0 ? format_text("%s:%ju: ", file, line) :
-		    format_text("%s: ", file);
-	message = format_text("%s%s%s", place, kind, message);
-	fprintf(stderr, "ministat: %s\n", printable(message));
-	return message;
-}
-
-/* Ends the program.  Takes a file, a line, and a message as printf(3) does. */
-#define	die(file, line, ...) \
-	(complain(file, line, "", format_text(__VA_ARGS__)), \
-	    exit(STATUS_TROUBLE))
-
 /* The warnings that were printed.  The report has them, too. */
 struct warnings {
 	const char **text;
 	size_t n, capacity;
 };
 
+/*
+ * Prints a message.  Before it are the file or the set that is the cause, which
+ * may be NULL, and its line, from 1, or 0 if there is none.  A warning is kept
+ * among the others; of an error or a note, these are NULL.
+ */
 static void
-keep_warning(struct warnings *w, const char *text)
+complain(struct warnings *warnings, const char *file, uintmax_t line,
+    const char *message)
 {
-	GROW(w->text, w->capacity, w->n + 1);
-	w->text[w->n] = text;
-	w->n++;
+	const char *place = "", *kind = warnings == NULL ? "" : "warning: ";
+
+	if (file != NULL)
+		place = line > 0 ? format_text("%s:%ju: ", file, line) :
+		    format_text("%s: ", file);
+	message = format_text("%s%s%s", place, kind, message);
+	fprintf(stderr, "ministat: %s\n", printable(message));
+	if (warnings == NULL)
+		return;
+	GROW(warnings->text, warnings->capacity, warnings->n + 1);
+	warnings->text[warnings->n] = message;
+	warnings->n++;
 }
+
+/* Ends the program.  Takes a file, a line, and a message as printf(3) does. */
+#define	die(file, line, ...) \
+	(complain(NULL, file, line, format_text(__VA_ARGS__)), \
+	    exit(STATUS_TROUBLE))
 
 /* Prints a warning, and keeps it. */
 #define	warn(warnings, file, line, ...) \
-	keep_warning(warnings, complain(file, line, "warning: ", \
-	    format_text(__VA_ARGS__)))
+	complain(warnings, file, line, format_text(__VA_ARGS__))
 
 /*
  * ---- Numbers -------------------------------------------------------------
@@ -7856,7 +7851,7 @@ find_power(struct comparison *c)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help.  As names may be shortened, no beginning of its name must be one that
+ * help and in expected[].  As names may be shortened, no beginning of its name must be one that
  * chooses an older test, such as -t s or -t we.  If it compares neither means
  * nor quantiles, summarize() needs another flag of struct test by which to set
  * centre and centre_error, and put_single(), describe_test() and write_cell()
@@ -7881,9 +7876,8 @@ static const struct test tests[] = {
 	{ .name = "exact", .title = "exact", .format = "%s",
 	    .compare = compare_exactly, .certain = true, .least = 1 },
 	/* The last one: find_test() ends here. */
-	{ .name = "a quantile such as p99", .any_quantile = true,
-	    .compare = compare_by_quantile, .of_quantiles = true,
-	    .least = MIN_VALUES }
+	{ .any_quantile = true, .compare = compare_by_quantile,
+	    .of_quantiles = true, .least = MIN_VALUES }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
@@ -8029,7 +8023,7 @@ make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
  * the set is on no such side.
  */
 struct gate {
-	const char *name;	/* first, for list_names() */
+	const char *name;
 	bool higher, lower;	/* the sides that matter */
 	bool worse;	/* the side that is worse matters */
 	bool needs_proof;	/* what is undecided or missing fails */
@@ -8051,7 +8045,7 @@ struct report;
 
 /* A format of -o; see formats[]. */
 struct format {
-	const char *name;	/* first */
+	const char *name;
 	void (*render)(const struct report *);
 	/* They want a plot, only the rows of -D, and not all figures. */
 	bool for_people;
@@ -10340,7 +10334,7 @@ render_csv(const struct report *report)
 
 /*
  * The formats of -o.  A new one is a function, a line here, and its name in the
- * help.  Names from the input may be anything: see printable().
+ * help and in expected[].  Names from the input may be anything: see printable().
  */
 static const struct format formats[] = {
 	{ "text", render_text, true, " +/- %.*g%%" },
@@ -10360,8 +10354,8 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/* [letter]: what the argument of an option must be, if it has no table. */
-static const char *const option_arguments[] = {
+/* [letter]: what the argument of an option must be. */
+static const char *const expected[] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
@@ -10370,43 +10364,22 @@ static const char *const option_arguments[] = {
 	    "backslash (\\t is a tab)",
 	['e'] = "a regular expression",
 	['f'] = "each or all",
+	['g'] = "any, higher, lower, worse, none, equal, not-higher, "
+	    "not-lower or not-worse",
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of columns",
 	['m'] = "a percentage such as 2%, a number such as 0.5 (times: "
 	    "seconds, or the unit of -u), or both: "
 	    "2%,0.5",
+	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, @ or []",
+	['t'] = "student, welch, mannwhitney, paired, wilcoxon, exact or a "
+	    "quantile such as p99",
 	['u'] = "a list of units",
 	['w'] = "a width from 2 to 10000",
 	['X'] = "a regular expression",
 	['x'] = "a regular expression"
 };
-
-/* Returns the names in a table, with which each of its elements begins. */
-static const char *
-list_names(const void *table, size_t n, size_t size)
-{
-	struct builder list = { .capacity = 0 };
-
-	for (const char *p = table; n > 0; n--, p += size) {
-		append_string(&list, *(const char *const *)(const void *)p);
-		append_string(&list, n > 2 ? ", " : n == 2 ? " or " : "");
-	}
-	return list.text.start;
-}
-
-/* Returns what the argument of an option must be. */
-static const char *
-expected_argument(int letter)
-{
-	if (letter == 'g')
-		return list_names(gates, COUNT(gates), sizeof(*gates));
-	if (letter == 'o')
-		return list_names(formats, COUNT(formats), sizeof(*formats));
-	if (letter == 't')
-		return list_names(tests, COUNT(tests), sizeof(*tests));
-	return option_arguments[letter];
-}
 
 static const char help[] =
 "usage: ministat [options] [[label=]file ...]    (-h: this help, -V: version)\n"
@@ -10445,14 +10418,6 @@ finish(int status)
 		die(NULL, 0, "standard output: %s",
 		    errno != 0 ? strerror(errno) : "write error");
 	exit(status);
-}
-
-/* Prints the help (h) or the version (V), and ends the program. */
-NORETURN static void
-answer(int letter)
-{
-	fputs(letter == 'V' ? "ministat " VERSION "\n" : help, stdout);
-	finish(STATUS_PASSED);
 }
 
 /* Ends the program because of what was typed: a message, and some values. */
@@ -10893,27 +10858,30 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->layout.height = DEFAULT_HEIGHT;
 	find_test("student", &o->question);
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
-		answer('h');
+		argv[1] = "-h";
 	if (argc > 1 && strcmp(argv[1], "--version") == 0)
-		answer('V');
+		argv[1] = "-V";
 	for (;;) {
 		int letter = getopt(argc, argv, option_letters);
 
 		if (letter == -1)
 			break;
-		if (letter == 'h' || letter == 'V')
-			answer(letter);
+		if (letter == 'h' || letter == 'V') {
+			fputs(letter == 'h' ? help : "ministat " VERSION "\n",
+			    stdout);
+			finish(STATUS_PASSED);
+		}
 		if (letter == '?')
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
 			bad_usage("-%c: expected %s", optopt,
-			    expected_argument(optopt));
+			    expected[optopt]);
 		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
 		if (!parse_argument(o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    expected_argument(letter));
+			    expected[letter]);
 		given[letter] = true;
 	}
 	o->file = argv + optind;
@@ -11211,7 +11179,8 @@ settle_options(struct options *o, struct input *in)
 		append_option(&note, m > 0 ? "-u" : "",
 		    format_text("-u %s", s->measure[m]));
 	if (note.text.length > 0)
-		complain(in->file.name, 0, source, note.text.start);
+		complain(NULL, in->file.name, 0, format_text("%s%s", source,
+		    note.text.start));
 }
 
 /*
@@ -11279,7 +11248,7 @@ read_all(struct options *o, struct data *data)
 
 	if (o->nfiles == 0) {
 		if (isatty(STDIN_FILENO))
-			complain(NULL, 0, "", "reading standard input; "
+			complain(NULL, NULL, 0, "reading standard input; "
 			    "ministat -h for help");
 		read_operand(o, "<stdin>", data, &file);
 	}
