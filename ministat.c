@@ -715,6 +715,8 @@ has_byte(struct text text, char byte)
 	return up_to(text, byte).length < text.length;
 }
 
+#define	WHITE_SPACE	" \t\n\v\f\r"
+
 static bool
 is_blank(char c)
 {
@@ -6418,13 +6420,11 @@ look_at_start(struct input *in)
 		refill(f);
 	if (strncmp(f->buffer + f->start, "\xef\xbb\xbf", 3) == 0)
 		f->start += 3;
-	p = f->buffer + f->start;
-	for (;;) {	/* the padding ends with a NUL */
-		while (isspace((unsigned char)*p))
-			p++;
-		if (*p != '#')
-			break;
+	p = f->buffer + f->start;	/* the padding ends with a NUL */
+	p += strspn(p, WHITE_SPACE);
+	while (*p == '#') {
 		p += strcspn(p, "\n");
+		p += strspn(p, WHITE_SPACE);
 	}
 	in->is_text = (*p != '{' && *p != '[') ||
 	    s->delimiters != default_delimiters || s->by_unit ||
@@ -6467,8 +6467,8 @@ check_values(const struct input *in)
 		    "-C takes the word before one", hint);
 	if (kind == TAG && in->data->nleft_out == 0)
 		bad_file(in, "no values: no line has %s%s", name, hint);
-	bad_file(in, "no values%s%s%s", s->nmeasures > 1 ? " of " : "",
-	    s->nmeasures > 1 ? name : "", hint);
+	bad_file(in, "no values%s%s", s->nmeasures == 1 ? "" :
+	    format_text(" of %s", name), hint);
 }
 
 /* Reads a file after a look at its start. */
@@ -7851,11 +7851,11 @@ find_power(struct comparison *c)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help and in expected[].  As names may be shortened, no beginning of its name must be one that
- * chooses an older test, such as -t s or -t we.  If it compares neither means
- * nor quantiles, summarize() needs another flag of struct test by which to set
- * centre and centre_error, and put_single(), describe_test() and write_cell()
- * should print them, as those of pN.
+ * help and in expected[].  As names may be shortened, no beginning of its name
+ * must be one that chooses an older test, such as -t s or -t we.  If it
+ * compares neither means nor quantiles, summarize() needs another flag of
+ * struct test by which to set centre and centre_error, and put_single(),
+ * describe_test() and write_cell() should print them, as those of pN.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -8060,7 +8060,6 @@ struct layout {
 	size_t asked_width;	/* of -w, for plot or strip; 0: not given */
 	size_t height;	/* of the plot; 0: no limit */
 	bool has_plot;	/* or a strip */
-	bool separate_bars;	/* -s */
 	bool colour;
 };
 
@@ -8074,14 +8073,15 @@ struct options {
 	const struct format *format;
 	struct layout layout;
 	bool compares;	/* -n was not given */
-	bool with_previous;	/* -p: the reference is the previous set */
-	bool needs_sets;	/* -b was given: one set is too few */
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
-	bool hides;	/* -D: rows that do not differ; others are sorted */
 	bool sorted;	/* the values are not in the order of time */
 	bool gate_matters;	/* -g was given, and it was not none */
-	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
+	/*
+	 * [letter]: it was typed.  -D, -p and -s, which each mean something in
+	 * one place, are only here.
+	 */
+	bool given[UCHAR_MAX + 1];
 	char *const *file;
 	size_t nfiles;
 };
@@ -8289,7 +8289,7 @@ make_cells(const struct report *report)
 		};
 		if (i > 0 && report->options->compares)
 			cell[i].reference =
-			    &cell[report->options->with_previous ? i - 1 : 0];
+			    &cell[report->options->given['p'] ? i - 1 : 0];
 	}
 	return cell;
 }
@@ -8795,7 +8795,7 @@ check_rows(const struct report *report)
 		    "value%s in the reference %s in another set%s",
 		    report->least, plural(report->least),
 		    report->fewest < report->least ? "or" : "and", hint);
-	if (o->needs_sets || o->gate_matters)
+	if (o->given['b'] || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
 }
@@ -8979,7 +8979,7 @@ make_report(const struct options *o, const struct data *data)
 	warn_of_data(&report);
 	warn_of_doubts(&report);
 	decide(&report);
-	if (o->hides && o->format->for_people && report.is_table)
+	if (o->given['D'] && o->format->for_people && report.is_table)
 		arrange_lines(&report);
 	return report;
 }
@@ -9130,7 +9130,7 @@ put_plot(const struct options *o, struct plot plot)
 	}
 	for (size_t set = 0; set < plot.nsets; set++) {
 		draw_bar(line, &plot, set);
-		if (o->layout.separate_bars || set == plot.nsets - 1)
+		if (o->given['s'] || set == plot.nsets - 1)
 			put_glyphs(o, line, width);
 	}
 	printf("+%s+\n", border);
@@ -10334,7 +10334,8 @@ render_csv(const struct report *report)
 
 /*
  * The formats of -o.  A new one is a function, a line here, and its name in the
- * help and in expected[].  Names from the input may be anything: see printable().
+ * help and in expected[].  Names from the input may be anything: see
+ * printable().
  */
 static const struct format formats[] = {
 	{ "text", render_text, true, " +/- %.*g%%" },
@@ -10496,50 +10497,6 @@ compile(int letter, const char *text)
 }
 
 /*
- * Splits a list at its commas, and adds its items to n others, as columns that
- * are not parsed.  It ends at the first ~, which begins the expression of its
- * last item.  Returns how many there are then, or 0 if one is empty.  But for
- * -k and labels, a + before an item says that more is better, and is not part
- * of it.
- */
-static size_t
-split_list(int letter, bool are_columns, const char *text,
-    struct column item[], size_t n, size_t most)
-{
-	for (;;) {
-		bool is_label = letter == 'b' && !are_columns;
-		bool more = letter != 'k' && !is_label && *text == '+';
-		const char *end = text + strcspn(text, ",~");
-
-		if (n == most)
-			bad_usage("-%c: more than %zu are listed", letter,
-			    most);
-		if (*end == '~')
-			end += strlen(end);
-		text += more;	/* the copy below has the +, too */
-		if (end == text)
-			return 0;
-		/* Column 01 is column 1, but labels differ. */
-		if (are_columns && column_number(text_between(text, end)) > 0)
-			text += strspn(text, "0");
-		item[n] = (struct column){
-			.typed = copy_text(text_between(text - more, end)) +
-			    more,
-			.more_is_better = more
-		};
-		/* Of -u, settle_measures() also finds ms beside s. */
-		for (size_t i = 0; i < n && letter != 'u'; i++)
-			if (strcmp(item[i].typed, item[n].typed) == 0)
-				bad_usage("-%c: \"%.400s\" is listed twice",
-				    letter, item[n].typed);
-		n++;
-		if (*end == '\0')
-			return n;
-		text = end + 1;
-	}
-}
-
-/*
  * Parses a column with the ~regex that may follow it.  Returns false if there
  * is no column, or no expression after the ~.  A name is not all digits, and no
  * number with a sign.
@@ -10558,23 +10515,55 @@ parse_column(int letter, struct column *column)
 		return false;
 	if (*rest == '~')
 		column->regex = compile(letter, rest + 1);
-	return rest == typed ? *rest == '~' :
-	    strspn(typed, DIGITS) < name.length || column_number(name) > 0;
+	return is_line(column) || strspn(typed, DIGITS) < name.length ||
+	    column_number(name) > 0;
 }
 
 /*
- * Parses a list of columns, and adds them to n others from the first on.
- * Returns how many there are then, or 0 if one of them is wrong.
+ * Parses a list, and adds its items to n others.  If they are no columns, they
+ * are units or labels.  A list ends at the first ~, which begins the expression
+ * of its last item, but for labels, behind which it is that of their column.
+ * Returns how many there are then, or 0 if one is wrong.  But for -k and
+ * labels, a + before an item says that more is better, and is not part of it.
  */
 static size_t
-parse_columns(int letter, const char *text, struct column *first, size_t n)
+parse_list(int letter, bool are_columns, const char *text,
+    struct column item[], size_t n)
 {
-	size_t all = split_list(letter, true, text, first, n, MAX_MEASURES);
+	bool are_labels = letter == 'b' && !are_columns;
+	int most = are_labels ? MAX_SETS : MAX_MEASURES;
 
-	for (size_t i = n; i < all; i++)
-		if (!parse_column(letter, &first[i]))
+	for (;;) {
+		bool more = letter != 'k' && !are_labels && *text == '+';
+		const char *end = text + strcspn(text, ",~");
+
+		if (n == (size_t)most)
+			bad_usage("-%c: more than %d are listed", letter, most);
+		if (!are_labels && *end == '~')
+			end += strlen(end);
+		text += more;	/* the copy below has the +, too */
+		if (end == text)
 			return 0;
-	return all;
+		/* Column 01 is column 1, but labels differ. */
+		if (are_columns && column_number(text_between(text, end)) > 0)
+			text += strspn(text, "0");
+		item[n] = (struct column){
+			.typed = copy_text(text_between(text - more, end)) +
+			    more,
+			.more_is_better = more
+		};
+		/* Of -u, settle_measures() also finds ms beside s. */
+		for (size_t i = 0; i < n && letter != 'u'; i++)
+			if (strcmp(item[i].typed, item[n].typed) == 0)
+				bad_usage("-%c: \"%.400s\" is listed twice",
+				    letter, item[n].typed);
+		if (are_columns && !parse_column(letter, &item[n]))
+			return 0;
+		n++;
+		if (*end != ',')
+			return n;
+		text = end + 1;
+	}
 }
 
 /* Parses the list of -u. */
@@ -10584,18 +10573,17 @@ parse_units(struct selection *s, const char *text)
 	struct column item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
-	s->nunits = split_list('u', false, text, item, 0, MAX_MEASURES);
+	s->nunits = parse_list('u', false, text, item, 0);
 	for (size_t m = 0; m < s->nunits; m++) {
-		const char *name = item[m].typed;
-		struct unit unit = make_unit(as_text(name));
+		struct text name = as_text(item[m].typed);
 
-		if (is_tag(unit.name))
+		if (is_tag(name))
 			bad_usage("-u: %s is before its number: -C finds it",
-			    name);
-		if (strchr(name, '~') != NULL)
+			    name.start);
+		if (has_byte(name, '~'))
 			return false;
-		unit.more_is_better = item[m].more_is_better;
-		s->unit[m] = unit;
+		s->unit[m] = make_unit(name);
+		s->unit[m].more_is_better = item[m].more_is_better;
 	}
 	return s->nunits > 0;
 }
@@ -10616,18 +10604,17 @@ parse_set(struct selection *s, const char *text)
 	s->sets_are_columns = false;
 	s->label = NEW(struct column, MAX_SETS);
 	s->nlabels = 0;
-	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
+	/* An = at the end is before a ~ or the NUL that ends the string. */
+	while (equal < end && (*equal != '=' ||
+	    memchr("=~", equal[1], sizeof("=~")) != NULL))
 		equal++;
-	if (equal + 1 < end) {
-		s->nlabels = split_list('b', false,
-		    copy_text(text_between(equal + 1, end)), s->label, 0,
-		    MAX_SETS);
+	if (equal < end) {
+		s->nlabels = parse_list('b', false, equal + 1, s->label, 0);
 		if (s->nlabels == 0)
 			return false;
-		text = format_text("%.*s%s", (int)(equal - text), text, end);
-	} else if (memchr(text, ',', (size_t)(end - text)) != NULL) {
+	} else if (has_byte(text_between(text, end), ',')) {
 		s->sets_are_columns = true;
-		s->nlabels = parse_columns('b', text, s->label, 0);
+		s->nlabels = parse_list('b', true, text, s->label, 0);
 		for (size_t i = 0; i < s->nlabels; i++)
 			if (s->label[i].regex != NULL ||
 			    is_tag(s->label[i].name) ||
@@ -10635,7 +10622,7 @@ parse_set(struct selection *s, const char *text)
 				return false;
 		return s->nlabels > 0;
 	}
-	set->typed = copy_text(as_text(text));
+	set->typed = format_text("%.*s%s", (int)(equal - text), text, end);
 	return parse_column('b', set);
 }
 
@@ -10649,8 +10636,8 @@ settle_measures(struct selection *s)
 {
 	if (s->sets_are_columns) {
 		s->ncolumns = s->nlabels;
-		for (size_t i = 0; i < s->nlabels; i++)
-			s->column[VALUE + i] = s->label[i];
+		memcpy(s->column + VALUE, s->label,
+		    s->nlabels * sizeof(*s->label));
 	}
 	s->by_unit = s->ncolumns == 0 && s->nunits > 0;
 	s->nmeasures = s->by_unit ? s->nunits : s->ncolumns;
@@ -10676,7 +10663,7 @@ settle_measures(struct selection *s)
 		    (c->name.length == 0 || column_number(c->name) > 0))
 			s->measure[m] = "";
 		s->more_is_better[m] = unit->more_is_better ||
-		    (s->nunits > 0 && is_rate(unit->name));
+		    is_rate(unit->name);
 	}
 }
 
@@ -10720,7 +10707,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'b':
 		return parse_set(s, text);
 	case 'C':	/* all of the list are tags, or nothing is */
-		s->ncolumns = parse_columns(letter, text, value, 0);
+		s->ncolumns = parse_list(letter, true, text, value, 0);
 		for (size_t m = 1; m < s->ncolumns; m++)
 			if (is_tag(value[m].name) != is_tag(value->name))
 				bad_usage("-C: \"%.400s\" has both tags and "
@@ -10747,7 +10734,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 			memset(key, 0, MAX_KEYS * sizeof(*key));
 			break;
 		}
-		nkeys = parse_columns(letter, text, key,
+		nkeys = parse_list(letter, true, text, key,
 		    s->ncoordinates - KEY);
 		s->ncoordinates = KEY + nkeys;
 		return nkeys > 0;
@@ -10889,12 +10876,8 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->compares = !given['n'];
 	o->layout.has_plot = !given['A'] && o->compares &&
 	    o->format->for_people;
-	o->layout.separate_bars = given['s'];
-	o->with_previous = given['p'];
-	o->needs_sets = given['b'];
 	o->quiet = given['q'];
 	o->verbose = given['v'];
-	o->hides = given['D'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
 	check_options_together(o);
 	/* Again when the options of a known format are there. */
@@ -11055,21 +11038,18 @@ has_signs(const struct known_format *f, const char *text)
 static const struct known_format *
 find_format(const struct input *in)
 {
-	const char *text = copy_start(&in->file), *field = text;
-	const struct known_format *f = known_formats;
+	const char *text = copy_start(&in->file);
+	const char *field = text + strspn(text, WHITE_SPACE);
+	size_t length = strcspn(field, WHITE_SPACE ",;");
 
-	while (isspace((unsigned char)*field))
-		field++;
-	const char *end = field;
-	while (*end != '\0' && !isspace((unsigned char)*end) && *end != ',' &&
-	    *end != ';')
-		end++;
-	if (in->is_text && is_quantity(text_between(field, end)))
+	if (in->is_text && is_quantity((struct text){ (char *)field, length }))
 		return NULL;	/* it is the first column that has values */
-	for (; f < known_formats + COUNT(known_formats); f++)
-		if (in->is_text == !(f->kind & JSON) &&
-		    has_signs(f, text))
+	for (size_t i = 0; i < COUNT(known_formats); i++) {
+		const struct known_format *f = &known_formats[i];
+
+		if (in->is_text == !(f->kind & JSON) && has_signs(f, text))
 			return f;
+	}
 	return NULL;
 }
 
@@ -11258,7 +11238,7 @@ read_all(struct options *o, struct data *data)
 		while (j < i && strcmp(o->file[i], o->file[j]) != 0)
 			j++;
 		if (j < i &&
-		    (o->needs_sets || path_in(o->file[i]) != o->file[i]))
+		    (o->given['b'] || path_in(o->file[i]) != o->file[i]))
 			warn(data->warnings, NULL, 0, "%s is given twice: its "
 			    "values count twice", o->file[i]);
 	}
