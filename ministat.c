@@ -240,8 +240,7 @@ struct selection {
 	bool sets_are_columns;	/* -b a,b: each column is a set */
 	struct column *label;	/* of -b: as typed, or columns */
 	size_t nlabels;		/* 0: it lists none */
-	bool by_run;		/* -r was given, and is not '' */
-	bool by_array;		/* -r []: not by column[RUN] */
+	bool by_array;		/* -r []: runs are not by column[RUN] */
 	struct filter *filter;	/* as typed, and then of a known format */
 	size_t nfilters, ntyped;	/* all; those typed, which are first */
 };
@@ -1217,7 +1216,6 @@ static const char not_a_number[] = "is not a number";
 static const char out_of_range[] = "is out of the range of a double";
 
 #define	DIGITS	"0123456789"
-#define	A_TO_F	"abcdefABCDEF"
 
 /*
  * Sets *value to the number that a text is, times 10^exponent.  Unless the
@@ -1237,7 +1235,7 @@ parse_number(struct text text, int exponent, double *value)
 	if (end != NULL && end < end_of(text) && strchr("xX", *end) == NULL)
 		return not_a_number;
 	/* strtod(3) would skip white space. */
-	if (text.length == 0 || isspace((unsigned char)*text.start))
+	if (text.length == 0 || begins_in(text, WHITE_SPACE))
 		return not_a_number;
 	copy = copy_text(text);
 	*value = strtod(copy, &rest);
@@ -2315,7 +2313,7 @@ start_data(struct data *d, const struct selection *s)
 		add_set(d, as_text(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
 		row_of_key(d, as_text(""));
-	if (s->by_run) {
+	if (s->by_array || s->column[RUN].typed != NULL) {
 		d->runs = NEW(struct data, 1);
 		d->runs->nmeasures = d->nmeasures;
 		d->runs->seed = d->seed;
@@ -2418,7 +2416,6 @@ pair_runs(struct data *d)
 	 */
 	struct data *by_name = NEW(struct data, 1);
 	size_t at_row = offsetof(struct run, row);
-	size_t at_label = sizeof(struct run);
 
 	by_name->nmeasures = d->nmeasures;
 	by_name->seed = d->seed;
@@ -2427,8 +2424,7 @@ pair_runs(struct data *d)
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
-		key = text_between(key.start + at_row, end_of(key));
-		size_t row = row_of_key(by_name, key);
+		size_t row = row_of_key(by_name, after(key, at_row));
 		for (size_t m = 0; m < d->nmeasures; m++)
 			if (find_sample(d->runs, i, 0, m)->n > 0)
 				append_value(make_sample(by_name, row, run.set,
@@ -2441,10 +2437,9 @@ pair_runs(struct data *d)
 		for (size_t m = 0; m < d->nmeasures; m++)
 			if (!pair_measure(d, by_name, row, m))
 				is_paired = false;
-		const struct text label = text_between(key.start + at_label -
-		    at_row, end_of(key));
-		if (!is_paired)
-			count_left_out(d, UNPAIRED, NULL, 0, label);
+		if (!is_paired)	/* the label follows */
+			count_left_out(d, UNPAIRED, NULL, 0, after(key,
+			    sizeof(struct run) - at_row));
 	}
 }
 
@@ -2511,7 +2506,6 @@ struct file {
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
 	bool has_controls;	/* it has escapes or carriage returns */
-	bool has_returns;	/* the latter within some line */
 	bool lacks_newline;	/* at the end of its last line */
 	uintmax_t line;	/* of the current record: its number, from 1 */
 };
@@ -3742,10 +3736,8 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 		end--;
 	/* A carriage return makes what is before it disappear. */
 	for (char *p = start; f->has_controls && p < end; p++)
-		if (*p == '\r') {
+		if (*p == '\r')
 			start = p + 1;
-			f->has_returns = true;
-		}
 	*line = text_between(start, end);
 	return true;
 }
@@ -5394,7 +5386,7 @@ read_code(const char *p)
 	if (strncmp(p, "\\u", 2) != 0)
 		return ULONG_MAX;
 	memcpy(digits, p + 2, 4);
-	return strspn(digits, DIGITS A_TO_F) == 4 ?
+	return strspn(digits, DIGITS "abcdefABCDEF") == 4 ?
 	    strtoul(digits, NULL, 16) : ULONG_MAX;
 }
 
@@ -6454,17 +6446,15 @@ check_values(const struct input *in)
 		hint = format_text(" (-e and -x left out %ju record%s, "
 		    "such as \"%s\")", filtered->n, plural(filtered->n),
 		    filtered->example);
-	else if (kind == FIELD && in->at_blanks && incomplete->n > 0 &&
-	    strcmp(incomplete->file, in->file.name) == 0 &&
+	else if (kind == FIELD && in->at_blanks &&
+	    incomplete->file == in->file.name &&
 	    strpbrk(incomplete->example, ",;|") != NULL)
 		hint = format_text(" (-d '%c' if it separates columns)",
 		    *strpbrk(incomplete->example, ",;|"));
 	tell_left_out(in->data);
 	if (kind == UNIT && in->data->nleft_out == 0)
 		bad_file(in, "no values: no field begins with a number in %s "
-		    "(%s)%s", name, in->file.has_returns ?
-		    "of lines with carriage returns, the last part is read" :
-		    "-C takes the word before one", hint);
+		    "(-C takes the word before one)%s", name, hint);
 	if (kind == TAG && in->data->nleft_out == 0)
 		bad_file(in, "no values: no line has %s%s", name, hint);
 	bad_file(in, "no values%s%s", s->nmeasures == 1 ? "" :
@@ -8768,7 +8758,7 @@ static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
-	const char *hint = o->selection.by_run ?
+	const char *hint = report->data->runs != NULL ?
 	    " (-r '' counts single values)" : "";
 	bool needs_all = report->nparts == 0 && !report->is_table &&
 	    (report->outcome.ncompared == 0 ||
@@ -8957,7 +8947,7 @@ make_report(const struct options *o, const struct data *data)
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
 		.least = test->least,
-		.fewest = test->few_runs && o->selection.by_run ? 1 :
+		.fewest = test->few_runs && data->runs != NULL ? 1 :
 		    test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
 		.nparts = o->selection.ncoordinates - KEY,
@@ -10443,16 +10433,14 @@ parse_count(const char *text, size_t least, size_t most, size_t *count)
 static const char *
 end_of_bracket(const char *p)
 {
-	p++;
-	if (*p == '^')
-		p++;
+	p += p[1] == '^' ? 2 : 1;
 	if (*p == ']')
 		p++;
 	while (*p != '\0' && *p != ']') {
 		const char mark[] = { p[1], ']', '\0' };
 		const char *end = NULL;
 
-		if (*p == '[' && p[1] != '\0' && strchr(":.=", p[1]) != NULL)
+		if (*p == '[' && begins_in(as_text(p + 1), ":.="))
 			end = strstr(p + 1, mark);
 		p = end != NULL ? end + 2 : p + 1;
 	}
@@ -10474,15 +10462,17 @@ compile(int letter, const char *text)
 	int error = REG_ESPACE;
 
 	for (const char *p = text; *p != '\0'; p++) {
+		bool is_inside = p < end;
+
 		if (*p == '\\' && isalpha((unsigned char)p[1]) &&
-		    (p < end || strchr("wWsSbB", p[1]) == NULL))
+		    (is_inside || strchr("wWsSbB", p[1]) == NULL))
 			bad_usage("-%c: \"%.400s\": \\%c is no escape: type "
 			    "[0-9], [[:blank:]] or a tab", letter, text, p[1]);
-		if (*p == '\\' && p >= end && p[1] != '\0')
-			p++;
-		else if (*p == '[' && p >= end)
+		if (!is_inside && *p == '[')
 			end = end_of_bracket(p);
-		if ((*p & 0x80) != 0 && p < end)
+		if (!is_inside && *p == '\\' && p[1] != '\0')
+			p++;
+		if (is_inside && (*p & 0x80) != 0)
 			bad_usage("-%c: \"%.400s\": a bracket holds bytes: "
 			    "(m|\302\265)s, not [m\302\265]s", letter, text);
 	}
@@ -10740,9 +10730,8 @@ parse_selection(struct selection *s, int letter, const char *text)
 		return nkeys > 0;
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
-		s->by_run = *text != '\0';
 		s->by_array = strcmp(text, "[]") == 0;
-		if (!s->by_run || s->by_array)
+		if (*text == '\0' || s->by_array)
 			break;
 		s->column[RUN].typed = copy_text(as_text(text));
 		return parse_column(letter, &s->column[RUN]);
