@@ -8037,23 +8037,13 @@ struct report;
 struct format {
 	const char *name;
 	void (*render)(const struct report *);
-	/* They want a plot, only the rows of -D, and not all figures. */
+	/* They want only the rows of -D, and not all figures. */
 	bool for_people;
 	/* For format_percent(): how its tables show the error of a centre. */
 	const char *error;
 };
 
-/* How wide and high things are drawn, and with what. */
-struct layout {
-	size_t columns;	/* of the terminal: 4 or more; 0: none */
-	size_t width;	/* of the plot */
-	size_t asked_width;	/* of -w, for plot or strip; 0: not given */
-	size_t height;	/* of the plot; 0: no limit */
-	bool has_plot;	/* or a strip */
-	bool colour;
-};
-
-/* What the command line asks for. */
+/* What the command line asks for, and the terminal has. */
 struct options {
 	struct selection selection;
 	struct question question;
@@ -8061,7 +8051,11 @@ struct options {
 	const char *family;	/* of -f: each or all; or NULL */
 	const struct gate *gate;
 	const struct format *format;
-	struct layout layout;
+	size_t columns;	/* of the terminal: 4 or more; 0: none */
+	size_t width;	/* of the plot and, with -w, of the strip */
+	size_t height;	/* of the plot; 0: no limit */
+	bool has_plot;	/* or a strip, if the format can have one */
+	bool colour;
 	bool compares;	/* -n was not given */
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
@@ -9000,7 +8994,7 @@ paint(const struct options *o, size_t colour)
 		"\033[32m", "\033[31m"
 	};
 
-	if (!o->layout.colour)
+	if (!o->colour)
 		return "";
 	/* If there are more sets than colours, these are used again. */
 	while (colour >= COUNT(escapes))
@@ -9434,9 +9428,9 @@ put_single(const struct report *report)
 	const struct test *test = &o->question.test;
 
 	put_legend(report);
-	if (o->layout.has_plot)
+	if (o->has_plot)
 		put_plot(o, make_plot(report->row->cell, report->nsets,
-		    o->layout.width, o->layout.height));
+		    o->width, o->height));
 	if (!o->quiet)
 		printf("    N           Min           Max        Median"
 		    "           Avg        Stddev%s\n", test->any_quantile ?
@@ -9637,8 +9631,8 @@ choose_heads(struct table *t)
 static struct table
 lay_out(const struct report *report)
 {
-	const struct layout *layout = &report->options->layout;
-	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
+	const struct options *o = report->options;
+	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
 	size_t n = report->nsets * PARTS, spare = 0;
 	struct table t = { .report = report };
 
@@ -9651,7 +9645,7 @@ lay_out(const struct report *report)
 		for (size_t j = 0; j < b->nlines; j++) {
 			widen(&t.name, begin_line(b->line[j]->name), 0);
 			for (size_t k = 0; k < n; k++)
-				widen(&t.width[k], format_part(report->options,
+				widen(&t.width[k], format_part(o,
 				    &b->line[j]->cell[k / PARTS], k % PARTS),
 				    gaps[k % PARTS]);
 		}
@@ -9664,13 +9658,12 @@ lay_out(const struct report *report)
 		t.name--;
 	choose_heads(&t);
 	t.strip_at = place_of(&t, n) + GAP;
-	if (!layout->has_plot || report->nsets != 2)
+	if (!o->has_plot || report->nsets != 2)
 		return t;
-	if (layout->columns > t.strip_at)
-		spare = layout->columns - t.strip_at;
-	if (layout->asked_width > 0)
-		t.strip = layout->asked_width > NARROWEST ?
-		    layout->asked_width : NARROWEST;
+	if (o->columns > t.strip_at)
+		spare = o->columns - t.strip_at;
+	if (o->given['w'])
+		t.strip = o->width > NARROWEST ? o->width : NARROWEST;
 	else if (spare >= LEAST_STRIP)
 		t.strip = spare < MOST_STRIP ? spare : MOST_STRIP;
 	return t;
@@ -10762,7 +10755,7 @@ parse_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'H':
-		return parse_count(text, 0, INT_MAX, &o->layout.height);
+		return parse_count(text, 0, INT_MAX, &o->height);
 	case 'm':
 		return parse_margin(text, &o->question.margin);
 	case 'o':
@@ -10774,8 +10767,7 @@ parse_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'w':
-		return parse_count(text, MIN_WIDTH, MAX_WIDTH,
-		    &o->layout.asked_width);
+		return parse_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
 	return parse_selection(&o->selection, letter, text);
 }
@@ -10831,7 +10823,7 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->confidence = 95;
 	o->gate = gates;
 	o->format = formats;
-	o->layout.height = DEFAULT_HEIGHT;
+	o->height = DEFAULT_HEIGHT;
 	find_test("student", &o->question);
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
 		argv[1] = "-h";
@@ -10863,8 +10855,7 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	o->compares = !given['n'];
-	o->layout.has_plot = !given['A'] && o->compares &&
-	    o->format->for_people;
+	o->has_plot = !given['A'] && o->compares;
 	o->quiet = given['q'];
 	o->verbose = given['v'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
@@ -11054,14 +11045,14 @@ is_replaced(const struct options *o, const char *option)
 	int letter = (unsigned char)option[1];
 
 	switch (letter) {
-	case 'b':
-		return given['b'] || given['k'];
+	case 'b':	/* by -k, too; and it is for one file at most */
+		return given['b'] || given['k'] || o->nfiles > 1;
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
-	case 'k':	/* or by a -b of the same column */
-		return given['k'] ||
-		    (set != NULL && strcmp(set, option + 3) == 0);
+	case 'k':	/* by the format's -b, too, or a -b of this column */
+		return given['k'] || (set != NULL &&
+		    (!given['b'] || strcmp(set, option + 3) == 0));
 	case 'x':
 	case 'X':
 		return false;
@@ -11102,14 +11093,11 @@ static void
 take_options(struct options *o, const struct known_format *known,
     struct builder *note)
 {
-	bool by_set = o->nfiles <= 1 && known->options[1] == 'b' &&
-	    !is_replaced(o, known->options);
-	int unused = by_set ? 'k' : 'b';
 	const char *latest = "";
 
 	for (const char *option = known->options; *option != '\0';
 	    option += strlen(option) + 1) {
-		if (option[1] == unused || is_replaced(o, option))
+		if (is_replaced(o, option))
 			continue;
 		parse_argument(o, option[1], option + 3);
 		if (strcmp(option, "-u *") != 0)
@@ -11300,14 +11288,12 @@ terminal_columns(void)
 static void
 settle_layout(struct options *o)
 {
-	struct layout *l = &o->layout;
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	l->columns = terminal_columns();
-	l->width = l->columns > 0 ? l->columns - 2 : DEFAULT_WIDTH;
-	if (l->asked_width > 0)
-		l->width = l->asked_width;
-	l->colour = l->columns > 0 && o->format->render == render_text &&
+	o->columns = terminal_columns();
+	if (!o->given['w'])
+		o->width = o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
+	o->colour = o->columns > 0 && o->format->render == render_text &&
 	    (off == NULL || *off == '\0') &&
 	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;
