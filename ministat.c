@@ -10359,7 +10359,7 @@ static const char *const expected[] = {
 	['r'] = "a column's number or name, @ or []",
 	['t'] = "student, welch, mannwhitney, paired, wilcoxon, exact or a "
 	    "quantile such as p99",
-	['u'] = "a list of units",
+	['u'] = "a list of units (-C takes the word before a number)",
 	['w'] = "a width from 2 to 10000",
 	['X'] = "a regular expression",
 	['x'] = "a regular expression"
@@ -10560,10 +10560,7 @@ parse_units(struct selection *s, const char *text)
 	for (size_t m = 0; m < s->nunits; m++) {
 		struct text name = as_text(item[m].typed);
 
-		if (is_tag(name))
-			bad_usage("-u: %s is before its number: -C finds it",
-			    name.start);
-		if (has_byte(name, '~'))
+		if (is_tag(name) || has_byte(name, '~'))
 			return false;
 		s->unit[m] = make_unit(name);
 		s->unit[m].more_is_better = item[m].more_is_better;
@@ -10802,8 +10799,8 @@ check_options_together(const struct options *o)
 		bad_usage("-g %s needs the comparisons that -n leaves out",
 		    gate);
 	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
-		bad_usage("-b: its columns have the values, without -%c",
-		    o->given['u'] ? 'u' : 'C');
+		bad_usage("-b: its columns have the values, without %s",
+		    "-C and -u");
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
 			dashes++;
