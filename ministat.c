@@ -7841,9 +7841,9 @@ find_power(struct comparison *c)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help and in expected[].  As names may be shortened, no beginning of its name
- * must be one that chooses an older test, such as -t s or -t we.  If it
- * compares neither means nor quantiles, summarize() needs another flag of
+ * help and in option_arguments[].  As names may be shortened, no beginning of
+ * its name must be one that chooses an older test, such as -t s or -t we.  If
+ * it compares neither means nor quantiles, summarize() needs another flag of
  * struct test by which to set centre and centre_error, and put_single(),
  * describe_test() and write_cell() should print them, as those of pN.
  */
@@ -10317,7 +10317,7 @@ render_csv(const struct report *report)
 
 /*
  * The formats of -o.  A new one is a function, a line here, and its name in the
- * help and in expected[].  Names from the input may be anything: see
+ * help and in option_arguments[].  Names from the input may be anything: see
  * printable().
  */
 static const struct format formats[] = {
@@ -10339,7 +10339,7 @@ static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
 /* [letter]: what the argument of an option must be. */
-static const char *const expected[] = {
+static const char *const option_arguments[] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
 	['C'] = "a column's number or name, with /column or ~regex, or a list",
@@ -10840,13 +10840,13 @@ parse_options(struct options *o, int argc, char *argv[])
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
 			bad_usage("-%c: expected %s", optopt,
-			    expected[optopt]);
+			    option_arguments[optopt]);
 		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
 		if (!parse_argument(o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    expected[letter]);
+			    option_arguments[letter]);
 		given[letter] = true;
 	}
 	o->file = argv + optind;
