@@ -240,8 +240,7 @@ struct selection {
 	bool sets_are_columns;	/* -b a,b: each column is a set */
 	struct column *label;	/* of -b: as typed, or columns */
 	size_t nlabels;		/* 0: it lists none */
-	bool by_run;		/* -r was given, and is not '' */
-	bool by_array;		/* -r []: not by column[RUN] */
+	bool by_array;		/* -r []: runs are not by column[RUN] */
 	struct filter *filter;	/* as typed, and then of a known format */
 	size_t nfilters, ntyped;	/* all; those typed, which are first */
 };
@@ -424,7 +423,7 @@ struct comparison;
  * A way to compare two samples.  At tests[] is what a new one needs.
  */
 struct test {
-	const char *name;	/* first; of a quantile, what was typed */
+	const char *name;	/* of a quantile: what was typed */
 	const char *title;	/* for people */
 	/*
 	 * How it names itself under a verdict: a format for printf(3), whose
@@ -719,6 +718,8 @@ has_byte(struct text text, char byte)
 	return up_to(text, byte).length < text.length;
 }
 
+#define	WHITE_SPACE	" \t\n\v\f\r"
+
 static bool
 is_blank(char c)
 {
@@ -918,48 +919,43 @@ printable(const char *string)
 	return shown.text.start;
 }
 
-/*
- * Prints a message, and returns it.  Before it are the file or the set that is
- * the cause, which may be NULL; its line, from 1, or 0 if there is none; and
- * the kind, which is "warning: ", or "", or what a note is about.
- */
-static const char *
-complain(const char *file, uintmax_t line, const char *kind,
-    const char *message)
-{
-	const char *place = "";
-
-	if (file != NULL)
-		place = line > 0 ? format_text("%s:%ju: ", file, line) :
-		    format_text("%s: ", file);
-	message = format_text("%s%s%s", place, kind, message);
-	fprintf(stderr, "ministat: %s\n", printable(message));
-	return message;
-}
-
-/* Ends the program.  Takes a file, a line, and a message as printf(3) does. */
-#define	die(file, line, ...) \
-	(complain(file, line, "", format_text(__VA_ARGS__)), \
-	    exit(STATUS_TROUBLE))
-
 /* The warnings that were printed.  The report has them, too. */
 struct warnings {
 	const char **text;
 	size_t n, capacity;
 };
 
+/*
+ * Prints a message.  Before it are the file or the set that is the cause, which
+ * may be NULL, and its line, from 1, or 0 if there is none.  A warning is kept
+ * among the others; of an error or a note, these are NULL.
+ */
 static void
-keep_warning(struct warnings *w, const char *text)
+complain(struct warnings *warnings, const char *file, uintmax_t line,
+    const char *message)
 {
-	GROW(w->text, w->capacity, w->n + 1);
-	w->text[w->n] = text;
-	w->n++;
+	const char *place = "", *kind = warnings == NULL ? "" : "warning: ";
+
+	if (file != NULL)
+		place = line > 0 ? format_text("%s:%ju: ", file, line) :
+		    format_text("%s: ", file);
+	message = format_text("%s%s%s", place, kind, message);
+	fprintf(stderr, "ministat: %s\n", printable(message));
+	if (warnings == NULL)
+		return;
+	GROW(warnings->text, warnings->capacity, warnings->n + 1);
+	warnings->text[warnings->n] = message;
+	warnings->n++;
 }
+
+/* Ends the program.  Takes a file, a line, and a message as printf(3) does. */
+#define	die(file, line, ...) \
+	(complain(NULL, file, line, format_text(__VA_ARGS__)), \
+	    exit(STATUS_TROUBLE))
 
 /* Prints a warning, and keeps it. */
 #define	warn(warnings, file, line, ...) \
-	keep_warning(warnings, complain(file, line, "warning: ", \
-	    format_text(__VA_ARGS__)))
+	complain(warnings, file, line, format_text(__VA_ARGS__))
 
 /*
  * ---- Numbers -------------------------------------------------------------
@@ -1224,7 +1220,6 @@ static const char not_a_number[] = "is not a number";
 static const char out_of_range[] = "is out of the range of a double";
 
 #define	DIGITS	"0123456789"
-#define	A_TO_F	"abcdefABCDEF"
 
 /*
  * Sets *value to the number that a text is, times 10^exponent.  Unless the
@@ -1244,7 +1239,7 @@ parse_number(struct text text, int exponent, double *value)
 	if (end != NULL && end < end_of(text) && strchr("xX", *end) == NULL)
 		return not_a_number;
 	/* strtod(3) would skip white space. */
-	if (text.length == 0 || isspace((unsigned char)*text.start))
+	if (text.length == 0 || begins_in(text, WHITE_SPACE))
 		return not_a_number;
 	copy = copy_text(text);
 	*value = strtod(copy, &rest);
@@ -2252,7 +2247,7 @@ start_data(struct data *d, const struct selection *s)
 		add_set(d, as_text(s->label[i].typed), false);
 	if (s->ncoordinates == KEY)
 		row_of_key(d, as_text(""));
-	if (s->by_run) {
+	if (s->by_array || s->column[RUN].typed != NULL) {
 		d->runs = NEW(struct data, 1);
 		d->runs->nmeasures = d->nmeasures;
 		d->runs->seed = d->seed;
@@ -2431,7 +2426,6 @@ struct file {
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
 	bool has_controls;	/* it has escapes or carriage returns */
-	bool has_returns;	/* the latter within some line */
 	bool lacks_newline;	/* at the end of its last line */
 	uintmax_t line;	/* of the current record: its number, from 1 */
 };
@@ -3662,10 +3656,8 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 		end--;
 	/* A carriage return makes what is before it disappear. */
 	for (char *p = start; f->has_controls && p < end; p++)
-		if (*p == '\r') {
+		if (*p == '\r')
 			start = p + 1;
-			f->has_returns = true;
-		}
 	*line = text_between(start, end);
 	return true;
 }
@@ -5314,7 +5306,7 @@ read_code(const char *p)
 	if (strncmp(p, "\\u", 2) != 0)
 		return ULONG_MAX;
 	memcpy(digits, p + 2, 4);
-	return strspn(digits, DIGITS A_TO_F) == 4 ?
+	return strspn(digits, DIGITS "abcdefABCDEF") == 4 ?
 	    strtoul(digits, NULL, 16) : ULONG_MAX;
 }
 
@@ -6340,13 +6332,11 @@ look_at_start(struct input *in)
 		refill(f);
 	if (strncmp(f->buffer + f->start, "\xef\xbb\xbf", 3) == 0)
 		f->start += 3;
-	p = f->buffer + f->start;
-	for (;;) {	/* the padding ends with a NUL */
-		while (isspace((unsigned char)*p))
-			p++;
-		if (*p != '#')
-			break;
+	p = f->buffer + f->start;	/* the padding ends with a NUL */
+	p += strspn(p, WHITE_SPACE);
+	while (*p == '#') {
 		p += strcspn(p, "\n");
+		p += strspn(p, WHITE_SPACE);
 	}
 	in->is_text = (*p != '{' && *p != '[') ||
 	    s->delimiters != default_delimiters || s->by_unit ||
@@ -6376,21 +6366,19 @@ check_values(const struct input *in)
 		hint = format_text(" (-e and -x left out %ju record%s, "
 		    "such as \"%s\")", filtered->n, plural(filtered->n),
 		    filtered->example);
-	else if (kind == FIELD && in->at_blanks && incomplete->n > 0 &&
-	    strcmp(incomplete->file, in->file.name) == 0 &&
+	else if (kind == FIELD && in->at_blanks &&
+	    incomplete->file == in->file.name &&
 	    strpbrk(incomplete->example, ",;|") != NULL)
 		hint = format_text(" (-d '%c' if it separates columns)",
 		    *strpbrk(incomplete->example, ",;|"));
 	tell_left_out(in->data);
 	if (kind == UNIT && in->data->nleft_out == 0)
 		bad_file(in, "no values: no field begins with a number in %s "
-		    "(%s)%s", name, in->file.has_returns ?
-		    "of lines with carriage returns, the last part is read" :
-		    "-C takes the word before one", hint);
+		    "(-C takes the word before one)%s", name, hint);
 	if (kind == TAG && in->data->nleft_out == 0)
 		bad_file(in, "no values: no line has %s%s", name, hint);
-	bad_file(in, "no values%s%s%s", s->nmeasures > 1 ? " of " : "",
-	    s->nmeasures > 1 ? name : "", hint);
+	bad_file(in, "no values%s%s", s->nmeasures == 1 ? "" :
+	    format_text(" of %s", name), hint);
 }
 
 /* Reads a file after a look at its start. */
@@ -7736,11 +7724,11 @@ is_dependent(const struct comparison *c, double risk)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help.  As names may be shortened, no beginning of its name must be one that
- * chooses an older test, such as -t s or -t we.  If it compares neither means
- * nor quantiles, summarize() needs another flag of struct test by which to set
- * centre and centre_error, and put_single(), describe_test() and write_cell()
- * should print them, as those of pN.
+ * help and in option_arguments[].  As names may be shortened, no beginning of
+ * its name must be one that chooses an older test, such as -t s or -t we.  If
+ * it compares neither means nor quantiles, summarize() needs another flag of
+ * struct test by which to set centre and centre_error, and put_single(),
+ * describe_test() and write_cell() should print them, as those of pN.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -7761,9 +7749,8 @@ static const struct test tests[] = {
 	{ .name = "exact", .title = "exact", .format = "%s",
 	    .compare = compare_exactly, .certain = true, .least = 1 },
 	/* The last one: find_test() ends here. */
-	{ .name = "a quantile such as p99", .any_quantile = true,
-	    .compare = compare_by_quantile, .of_quantiles = true,
-	    .least = MIN_VALUES }
+	{ .any_quantile = true, .compare = compare_by_quantile,
+	    .of_quantiles = true, .least = MIN_VALUES }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
@@ -7909,7 +7896,7 @@ make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
  * the set is on no such side.
  */
 struct gate {
-	const char *name;	/* first, for list_names() */
+	const char *name;
 	bool higher, lower;	/* the sides that matter */
 	bool worse;	/* the side that is worse matters */
 	bool needs_proof;	/* what is undecided or missing fails */
@@ -7931,26 +7918,15 @@ struct report;
 
 /* A format of -o; see formats[]. */
 struct format {
-	const char *name;	/* first */
+	const char *name;
 	void (*render)(const struct report *);
-	/* They want a plot, only the rows of -D, and not all figures. */
+	/* They want only the rows of -D, and not all figures. */
 	bool for_people;
 	/* For format_percent(): how its tables show the error of a centre. */
 	const char *error;
 };
 
-/* How wide and high things are drawn, and with what. */
-struct layout {
-	size_t columns;	/* of the terminal: 4 or more; 0: none */
-	size_t width;	/* of the plot */
-	size_t asked_width;	/* of -w, for plot or strip; 0: not given */
-	size_t height;	/* of the plot; 0: no limit */
-	bool has_plot;	/* or a strip */
-	bool separate_bars;	/* -s */
-	bool colour;
-};
-
-/* What the command line asks for. */
+/* What the command line asks for, and the terminal has. */
 struct options {
 	struct selection selection;
 	struct question question;
@@ -7958,16 +7934,21 @@ struct options {
 	const char *family;	/* of -f: each or all; or NULL */
 	const struct gate *gate;
 	const struct format *format;
-	struct layout layout;
+	size_t columns;	/* of the terminal: 4 or more; 0: none */
+	size_t width;	/* of the plot and, with -w, of the strip */
+	size_t height;	/* of the plot; 0: no limit */
+	bool has_plot;	/* or a strip, if the format can have one */
+	bool colour;
 	bool compares;	/* -n was not given */
-	bool with_previous;	/* -p: the reference is the previous set */
-	bool needs_sets;	/* -b was given: one set is too few */
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
-	bool hides;	/* -D: rows that do not differ; others are sorted */
 	bool sorted;	/* the values are not in the order of time */
 	bool gate_matters;	/* -g was given, and it was not none */
-	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
+	/*
+	 * [letter]: it was typed.  -D, -p and -s, which each mean something in
+	 * one place, are only here.
+	 */
+	bool given[UCHAR_MAX + 1];
 	char *const *file;
 	size_t nfiles;
 };
@@ -8175,7 +8156,7 @@ make_cells(const struct report *report)
 		};
 		if (i > 0 && report->options->compares)
 			cell[i].reference =
-			    &cell[report->options->with_previous ? i - 1 : 0];
+			    &cell[report->options->given['p'] ? i - 1 : 0];
 	}
 	return cell;
 }
@@ -8652,7 +8633,7 @@ static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
-	const char *hint = o->selection.by_run ?
+	const char *hint = report->data->runs != NULL ?
 	    " (-r '' counts single values)" : "";
 	bool needs_all = report->nparts == 0 && !report->is_table &&
 	    (report->outcome.ncompared == 0 ||
@@ -8679,7 +8660,7 @@ check_rows(const struct report *report)
 		    "value%s in the reference %s in another set%s",
 		    report->least, plural(report->least),
 		    report->fewest < report->least ? "or" : "and", hint);
-	if (o->needs_sets || o->gate_matters)
+	if (o->given['b'] || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
 }
@@ -8841,7 +8822,7 @@ make_report(const struct options *o, const struct data *data)
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
 		.least = test->least,
-		.fewest = test->few_runs && o->selection.by_run ? 1 :
+		.fewest = test->few_runs && data->runs != NULL ? 1 :
 		    test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
 		.nparts = o->selection.ncoordinates - KEY,
@@ -8863,7 +8844,7 @@ make_report(const struct options *o, const struct data *data)
 	warn_of_data(&report);
 	warn_of_doubts(&report);
 	decide(&report);
-	if (o->hides && o->format->for_people && report.is_table)
+	if (o->given['D'] && o->format->for_people && report.is_table)
 		arrange_lines(&report);
 	return report;
 }
@@ -8894,7 +8875,7 @@ paint(const struct options *o, size_t colour)
 		"\033[32m", "\033[31m"
 	};
 
-	if (!o->layout.colour)
+	if (!o->colour)
 		return "";
 	/* If there are more sets than colours, these are used again. */
 	while (colour >= COUNT(escapes))
@@ -9014,7 +8995,7 @@ put_plot(const struct options *o, struct plot plot)
 	}
 	for (size_t set = 0; set < plot.nsets; set++) {
 		draw_bar(line, &plot, set);
-		if (o->layout.separate_bars || set == plot.nsets - 1)
+		if (o->given['s'] || set == plot.nsets - 1)
 			put_glyphs(o, line, width);
 	}
 	printf("+%s+\n", border);
@@ -9328,9 +9309,9 @@ put_single(const struct report *report)
 	const struct test *test = &o->question.test;
 
 	put_legend(report);
-	if (o->layout.has_plot)
+	if (o->has_plot)
 		put_plot(o, make_plot(report->row->cell, report->nsets,
-		    o->layout.width, o->layout.height));
+		    o->width, o->height));
 	if (!o->quiet)
 		printf("    N           Min           Max        Median"
 		    "           Avg        Stddev%s\n", test->any_quantile ?
@@ -9531,8 +9512,8 @@ choose_heads(struct table *t)
 static struct table
 lay_out(const struct report *report)
 {
-	const struct layout *layout = &report->options->layout;
-	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
+	const struct options *o = report->options;
+	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
 	size_t n = report->nsets * PARTS, spare = 0;
 	struct table t = { .report = report };
 
@@ -9545,7 +9526,7 @@ lay_out(const struct report *report)
 		for (size_t j = 0; j < b->nlines; j++) {
 			widen(&t.name, begin_line(b->line[j]->name), 0);
 			for (size_t k = 0; k < n; k++)
-				widen(&t.width[k], format_part(report->options,
+				widen(&t.width[k], format_part(o,
 				    &b->line[j]->cell[k / PARTS], k % PARTS),
 				    gaps[k % PARTS]);
 		}
@@ -9558,13 +9539,12 @@ lay_out(const struct report *report)
 		t.name--;
 	choose_heads(&t);
 	t.strip_at = place_of(&t, n) + GAP;
-	if (!layout->has_plot || report->nsets != 2)
+	if (!o->has_plot || report->nsets != 2)
 		return t;
-	if (layout->columns > t.strip_at)
-		spare = layout->columns - t.strip_at;
-	if (layout->asked_width > 0)
-		t.strip = layout->asked_width > NARROWEST ?
-		    layout->asked_width : NARROWEST;
+	if (o->columns > t.strip_at)
+		spare = o->columns - t.strip_at;
+	if (o->given['w'])
+		t.strip = o->width > NARROWEST ? o->width : NARROWEST;
 	else if (spare >= LEAST_STRIP)
 		t.strip = spare < MOST_STRIP ? spare : MOST_STRIP;
 	return t;
@@ -10218,7 +10198,8 @@ render_csv(const struct report *report)
 
 /*
  * The formats of -o.  A new one is a function, a line here, and its name in the
- * help.  Names from the input may be anything: see printable().
+ * help and in option_arguments[].  Names from the input may be anything: see
+ * printable().
  */
 static const struct format formats[] = {
 	{ "text", render_text, true, " +/- %.*g%%" },
@@ -10238,7 +10219,7 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/* [letter]: what the argument of an option must be, if it has no table. */
+/* [letter]: what the argument of an option must be. */
 static const char *const option_arguments[] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
@@ -10248,43 +10229,22 @@ static const char *const option_arguments[] = {
 	    "backslash (\\t is a tab)",
 	['e'] = "a regular expression",
 	['f'] = "each or all",
+	['g'] = "any, higher, lower, worse, none, equal, not-higher, "
+	    "not-lower or not-worse",
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of columns",
 	['m'] = "a percentage such as 2%, a number such as 0.5 (times: "
 	    "seconds, or the unit of -u), or both: "
 	    "2%,0.5",
+	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, @ or []",
-	['u'] = "a list of units",
+	['t'] = "student, welch, mannwhitney, paired, wilcoxon, exact or a "
+	    "quantile such as p99",
+	['u'] = "a list of units (-C takes the word before a number)",
 	['w'] = "a width from 2 to 10000",
 	['X'] = "a regular expression",
 	['x'] = "a regular expression"
 };
-
-/* Returns the names in a table, with which each of its elements begins. */
-static const char *
-list_names(const void *table, size_t n, size_t size)
-{
-	struct builder list = { .capacity = 0 };
-
-	for (const char *p = table; n > 0; n--, p += size) {
-		append_string(&list, *(const char *const *)(const void *)p);
-		append_string(&list, n > 2 ? ", " : n == 2 ? " or " : "");
-	}
-	return list.text.start;
-}
-
-/* Returns what the argument of an option must be. */
-static const char *
-expected_argument(int letter)
-{
-	if (letter == 'g')
-		return list_names(gates, COUNT(gates), sizeof(*gates));
-	if (letter == 'o')
-		return list_names(formats, COUNT(formats), sizeof(*formats));
-	if (letter == 't')
-		return list_names(tests, COUNT(tests), sizeof(*tests));
-	return option_arguments[letter];
-}
 
 static const char help[] =
 "usage: ministat [options] [[label=]file ...]    (-h: this help, -V: version)\n"
@@ -10325,14 +10285,6 @@ finish(int status)
 	exit(status);
 }
 
-/* Prints the help (h) or the version (V), and ends the program. */
-NORETURN static void
-answer(int letter)
-{
-	fputs(letter == 'V' ? "ministat " VERSION "\n" : help, stdout);
-	finish(STATUS_PASSED);
-}
-
 /* Ends the program because of what was typed: a message, and some values. */
 #define	bad_usage(message, ...) \
 	die(NULL, 0, message "; try ministat -h", __VA_ARGS__)
@@ -10355,16 +10307,14 @@ parse_count(const char *text, size_t least, size_t most, size_t *count)
 static const char *
 end_of_bracket(const char *p)
 {
-	p++;
-	if (*p == '^')
-		p++;
+	p += p[1] == '^' ? 2 : 1;
 	if (*p == ']')
 		p++;
 	while (*p != '\0' && *p != ']') {
 		const char mark[] = { p[1], ']', '\0' };
 		const char *end = NULL;
 
-		if (*p == '[' && p[1] != '\0' && strchr(":.=", p[1]) != NULL)
+		if (*p == '[' && begins_in(as_text(p + 1), ":.="))
 			end = strstr(p + 1, mark);
 		p = end != NULL ? end + 2 : p + 1;
 	}
@@ -10386,15 +10336,17 @@ compile(int letter, const char *text)
 	int error = REG_ESPACE;
 
 	for (const char *p = text; *p != '\0'; p++) {
+		bool is_inside = p < end;
+
 		if (*p == '\\' && isalpha((unsigned char)p[1]) &&
-		    (p < end || strchr("wWsSbB", p[1]) == NULL))
+		    (is_inside || strchr("wWsSbB", p[1]) == NULL))
 			bad_usage("-%c: \"%.400s\": \\%c is no escape: type "
 			    "[0-9], [[:blank:]] or a tab", letter, text, p[1]);
-		if (*p == '\\' && p >= end && p[1] != '\0')
-			p++;
-		else if (*p == '[' && p >= end)
+		if (!is_inside && *p == '[')
 			end = end_of_bracket(p);
-		if ((*p & 0x80) != 0 && p < end)
+		if (!is_inside && *p == '\\' && p[1] != '\0')
+			p++;
+		if (is_inside && (*p & 0x80) != 0)
 			bad_usage("-%c: \"%.400s\": a bracket holds bytes: "
 			    "(m|\302\265)s, not [m\302\265]s", letter, text);
 	}
@@ -10406,50 +10358,6 @@ compile(int letter, const char *text)
 		bad_usage("-%c: \"%.400s\" is not a regular expression: %s",
 		    letter, text, why);
 	return regex;
-}
-
-/*
- * Splits a list at its commas, and adds its items to n others, as columns that
- * are not parsed.  It ends at the first ~, which begins the expression of its
- * last item.  Returns how many there are then, or 0 if one is empty.  But for
- * -k and labels, a + before an item says that more is better, and is not part
- * of it.
- */
-static size_t
-split_list(int letter, bool are_columns, const char *text,
-    struct column item[], size_t n, size_t most)
-{
-	for (;;) {
-		bool is_label = letter == 'b' && !are_columns;
-		bool more = letter != 'k' && !is_label && *text == '+';
-		const char *end = text + strcspn(text, ",~");
-
-		if (n == most)
-			bad_usage("-%c: more than %zu are listed", letter,
-			    most);
-		if (*end == '~')
-			end += strlen(end);
-		text += more;	/* the copy below has the +, too */
-		if (end == text)
-			return 0;
-		/* Column 01 is column 1, but labels differ. */
-		if (are_columns && column_number(text_between(text, end)) > 0)
-			text += strspn(text, "0");
-		item[n] = (struct column){
-			.typed = copy_text(text_between(text - more, end)) +
-			    more,
-			.more_is_better = more
-		};
-		/* Of -u, settle_measures() also finds ms beside s. */
-		for (size_t i = 0; i < n && letter != 'u'; i++)
-			if (strcmp(item[i].typed, item[n].typed) == 0)
-				bad_usage("-%c: \"%.400s\" is listed twice",
-				    letter, item[n].typed);
-		n++;
-		if (*end == '\0')
-			return n;
-		text = end + 1;
-	}
 }
 
 /*
@@ -10471,23 +10379,55 @@ parse_column(int letter, struct column *column)
 		return false;
 	if (*rest == '~')
 		column->regex = compile(letter, rest + 1);
-	return rest == typed ? *rest == '~' :
-	    strspn(typed, DIGITS) < name.length || column_number(name) > 0;
+	return is_line(column) || strspn(typed, DIGITS) < name.length ||
+	    column_number(name) > 0;
 }
 
 /*
- * Parses a list of columns, and adds them to n others from the first on.
- * Returns how many there are then, or 0 if one of them is wrong.
+ * Parses a list, and adds its items to n others.  If they are no columns, they
+ * are units or labels.  A list ends at the first ~, which begins the expression
+ * of its last item, but for labels, behind which it is that of their column.
+ * Returns how many there are then, or 0 if one is wrong.  But for -k and
+ * labels, a + before an item says that more is better, and is not part of it.
  */
 static size_t
-parse_columns(int letter, const char *text, struct column *first, size_t n)
+parse_list(int letter, bool are_columns, const char *text,
+    struct column item[], size_t n)
 {
-	size_t all = split_list(letter, true, text, first, n, MAX_MEASURES);
+	bool are_labels = letter == 'b' && !are_columns;
+	int most = are_labels ? MAX_SETS : MAX_MEASURES;
 
-	for (size_t i = n; i < all; i++)
-		if (!parse_column(letter, &first[i]))
+	for (;;) {
+		bool more = letter != 'k' && !are_labels && *text == '+';
+		const char *end = text + strcspn(text, ",~");
+
+		if (n == (size_t)most)
+			bad_usage("-%c: more than %d are listed", letter, most);
+		if (!are_labels && *end == '~')
+			end += strlen(end);
+		text += more;	/* the copy below has the +, too */
+		if (end == text)
 			return 0;
-	return all;
+		/* Column 01 is column 1, but labels differ. */
+		if (are_columns && column_number(text_between(text, end)) > 0)
+			text += strspn(text, "0");
+		item[n] = (struct column){
+			.typed = copy_text(text_between(text - more, end)) +
+			    more,
+			.more_is_better = more
+		};
+		/* Of -u, settle_measures() also finds ms beside s. */
+		for (size_t i = 0; i < n && letter != 'u'; i++)
+			if (strcmp(item[i].typed, item[n].typed) == 0)
+				bad_usage("-%c: \"%.400s\" is listed twice",
+				    letter, item[n].typed);
+		if (are_columns && !parse_column(letter, &item[n]))
+			return 0;
+		n++;
+		if (*end != ',')
+			return n;
+		text = end + 1;
+	}
 }
 
 /* Parses the list of -u. */
@@ -10497,18 +10437,14 @@ parse_units(struct selection *s, const char *text)
 	struct column item[MAX_MEASURES];
 
 	s->all_units = strcmp(text, "*") == 0;
-	s->nunits = split_list('u', false, text, item, 0, MAX_MEASURES);
+	s->nunits = parse_list('u', false, text, item, 0);
 	for (size_t m = 0; m < s->nunits; m++) {
-		const char *name = item[m].typed;
-		struct unit unit = make_unit(as_text(name));
+		struct text name = as_text(item[m].typed);
 
-		if (is_tag(unit.name))
-			bad_usage("-u: %s is before its number: -C finds it",
-			    name);
-		if (strchr(name, '~') != NULL)
+		if (is_tag(name) || has_byte(name, '~'))
 			return false;
-		unit.more_is_better = item[m].more_is_better;
-		s->unit[m] = unit;
+		s->unit[m] = make_unit(name);
+		s->unit[m].more_is_better = item[m].more_is_better;
 	}
 	return s->nunits > 0;
 }
@@ -10529,18 +10465,17 @@ parse_set(struct selection *s, const char *text)
 	s->sets_are_columns = false;
 	s->label = NEW(struct column, MAX_SETS);
 	s->nlabels = 0;
-	while (equal + 1 < end && (*equal != '=' || equal[1] == '='))
+	/* An = at the end is before a ~ or the NUL that ends the string. */
+	while (equal < end && (*equal != '=' ||
+	    memchr("=~", equal[1], sizeof("=~")) != NULL))
 		equal++;
-	if (equal + 1 < end) {
-		s->nlabels = split_list('b', false,
-		    copy_text(text_between(equal + 1, end)), s->label, 0,
-		    MAX_SETS);
+	if (equal < end) {
+		s->nlabels = parse_list('b', false, equal + 1, s->label, 0);
 		if (s->nlabels == 0)
 			return false;
-		text = format_text("%.*s%s", (int)(equal - text), text, end);
-	} else if (memchr(text, ',', (size_t)(end - text)) != NULL) {
+	} else if (has_byte(text_between(text, end), ',')) {
 		s->sets_are_columns = true;
-		s->nlabels = parse_columns('b', text, s->label, 0);
+		s->nlabels = parse_list('b', true, text, s->label, 0);
 		for (size_t i = 0; i < s->nlabels; i++)
 			if (s->label[i].regex != NULL ||
 			    is_tag(s->label[i].name) ||
@@ -10548,7 +10483,7 @@ parse_set(struct selection *s, const char *text)
 				return false;
 		return s->nlabels > 0;
 	}
-	set->typed = copy_text(as_text(text));
+	set->typed = format_text("%.*s%s", (int)(equal - text), text, end);
 	return parse_column('b', set);
 }
 
@@ -10562,8 +10497,8 @@ settle_measures(struct selection *s)
 {
 	if (s->sets_are_columns) {
 		s->ncolumns = s->nlabels;
-		for (size_t i = 0; i < s->nlabels; i++)
-			s->column[VALUE + i] = s->label[i];
+		memcpy(s->column + VALUE, s->label,
+		    s->nlabels * sizeof(*s->label));
 	}
 	s->by_unit = s->ncolumns == 0 && s->nunits > 0;
 	s->nmeasures = s->by_unit ? s->nunits : s->ncolumns;
@@ -10589,7 +10524,7 @@ settle_measures(struct selection *s)
 		    (c->name.length == 0 || column_number(c->name) > 0))
 			s->measure[m] = "";
 		s->more_is_better[m] = unit->more_is_better ||
-		    (s->nunits > 0 && is_rate(unit->name));
+		    is_rate(unit->name);
 	}
 }
 
@@ -10633,7 +10568,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 	case 'b':
 		return parse_set(s, text);
 	case 'C':	/* all of the list are tags, or nothing is */
-		s->ncolumns = parse_columns(letter, text, value, 0);
+		s->ncolumns = parse_list(letter, true, text, value, 0);
 		for (size_t m = 1; m < s->ncolumns; m++)
 			if (is_tag(value[m].name) != is_tag(value->name))
 				bad_usage("-C: \"%.400s\" has both tags and "
@@ -10660,15 +10595,14 @@ parse_selection(struct selection *s, int letter, const char *text)
 			memset(key, 0, MAX_KEYS * sizeof(*key));
 			break;
 		}
-		nkeys = parse_columns(letter, text, key,
+		nkeys = parse_list(letter, true, text, key,
 		    s->ncoordinates - KEY);
 		s->ncoordinates = KEY + nkeys;
 		return nkeys > 0;
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
-		s->by_run = *text != '\0';
 		s->by_array = strcmp(text, "[]") == 0;
-		if (!s->by_run || s->by_array)
+		if (*text == '\0' || s->by_array)
 			break;
 		s->column[RUN].typed = copy_text(as_text(text));
 		return parse_column(letter, &s->column[RUN]);
@@ -10699,7 +10633,7 @@ parse_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'H':
-		return parse_count(text, 0, INT_MAX, &o->layout.height);
+		return parse_count(text, 0, INT_MAX, &o->height);
 	case 'm':
 		return parse_margin(text, &o->question.margin);
 	case 'o':
@@ -10711,8 +10645,7 @@ parse_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'w':
-		return parse_count(text, MIN_WIDTH, MAX_WIDTH,
-		    &o->layout.asked_width);
+		return parse_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
 	}
 	return parse_selection(&o->selection, letter, text);
 }
@@ -10747,8 +10680,8 @@ check_options_together(const struct options *o)
 		bad_usage("-g %s needs the comparisons that -n leaves out",
 		    gate);
 	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
-		bad_usage("-b: its columns have the values, without -%c",
-		    o->given['u'] ? 'u' : 'C');
+		bad_usage("-b: its columns have the values, without %s",
+		    "-C and -u");
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
 			dashes++;
@@ -10768,43 +10701,41 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->confidence = 95;
 	o->gate = gates;
 	o->format = formats;
-	o->layout.height = DEFAULT_HEIGHT;
+	o->height = DEFAULT_HEIGHT;
 	find_test("student", &o->question);
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
-		answer('h');
+		argv[1] = "-h";
 	if (argc > 1 && strcmp(argv[1], "--version") == 0)
-		answer('V');
+		argv[1] = "-V";
 	for (;;) {
 		int letter = getopt(argc, argv, option_letters);
 
 		if (letter == -1)
 			break;
-		if (letter == 'h' || letter == 'V')
-			answer(letter);
+		if (letter == 'h' || letter == 'V') {
+			fputs(letter == 'h' ? help : "ministat " VERSION "\n",
+			    stdout);
+			finish(STATUS_PASSED);
+		}
 		if (letter == '?')
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
 			bad_usage("-%c: expected %s", optopt,
-			    expected_argument(optopt));
+			    option_arguments[optopt]);
 		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
 		if (!parse_argument(o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    expected_argument(letter));
+			    option_arguments[letter]);
 		given[letter] = true;
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	o->compares = !given['n'];
-	o->layout.has_plot = !given['A'] && o->compares &&
-	    o->format->for_people;
-	o->layout.separate_bars = given['s'];
-	o->with_previous = given['p'];
-	o->needs_sets = given['b'];
+	o->has_plot = !given['A'] && o->compares;
 	o->quiet = given['q'];
 	o->verbose = given['v'];
-	o->hides = given['D'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
 	check_options_together(o);
 	/* Again when the options of a known format are there. */
@@ -10965,21 +10896,18 @@ has_signs(const struct known_format *f, const char *text)
 static const struct known_format *
 find_format(const struct input *in)
 {
-	const char *text = copy_start(&in->file), *field = text;
-	const struct known_format *f = known_formats;
+	const char *text = copy_start(&in->file);
+	const char *field = text + strspn(text, WHITE_SPACE);
+	size_t length = strcspn(field, WHITE_SPACE ",;");
 
-	while (isspace((unsigned char)*field))
-		field++;
-	const char *end = field;
-	while (*end != '\0' && !isspace((unsigned char)*end) && *end != ',' &&
-	    *end != ';')
-		end++;
-	if (in->is_text && is_quantity(text_between(field, end)))
+	if (in->is_text && is_quantity((struct text){ (char *)field, length }))
 		return NULL;	/* it is the first column that has values */
-	for (; f < known_formats + COUNT(known_formats); f++)
-		if (in->is_text == !(f->kind & JSON) &&
-		    has_signs(f, text))
+	for (size_t i = 0; i < COUNT(known_formats); i++) {
+		const struct known_format *f = &known_formats[i];
+
+		if (in->is_text == !(f->kind & JSON) && has_signs(f, text))
 			return f;
+	}
 	return NULL;
 }
 
@@ -10995,14 +10923,14 @@ is_replaced(const struct options *o, const char *option)
 	int letter = (unsigned char)option[1];
 
 	switch (letter) {
-	case 'b':
-		return given['b'] || given['k'];
+	case 'b':	/* by -k, too; and it is for one file at most */
+		return given['b'] || given['k'] || o->nfiles > 1;
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
-	case 'k':	/* or by a -b of the same column */
-		return given['k'] ||
-		    (set != NULL && strcmp(set, option + 3) == 0);
+	case 'k':	/* by the format's -b, too, or a -b of this column */
+		return given['k'] || (set != NULL &&
+		    (!given['b'] || strcmp(set, option + 3) == 0));
 	case 'x':
 	case 'X':
 		return false;
@@ -11043,14 +10971,11 @@ static void
 take_options(struct options *o, const struct known_format *known,
     struct builder *note)
 {
-	bool by_set = o->nfiles <= 1 && known->options[1] == 'b' &&
-	    !is_replaced(o, known->options);
-	int unused = by_set ? 'k' : 'b';
 	const char *latest = "";
 
 	for (const char *option = known->options; *option != '\0';
 	    option += strlen(option) + 1) {
-		if (option[1] == unused || is_replaced(o, option))
+		if (is_replaced(o, option))
 			continue;
 		parse_argument(o, option[1], option + 3);
 		if (strcmp(option, "-u *") != 0)
@@ -11089,7 +11014,8 @@ settle_options(struct options *o, struct input *in)
 		append_option(&note, m > 0 ? "-u" : "",
 		    format_text("-u %s", s->measure[m]));
 	if (note.text.length > 0)
-		complain(in->file.name, 0, source, note.text.start);
+		complain(NULL, in->file.name, 0, format_text("%s%s", source,
+		    note.text.start));
 }
 
 /*
@@ -11099,12 +11025,10 @@ settle_options(struct options *o, struct input *in)
 
 /*
  * Reads the file of an operand.  It is a set, unless -b finds sets in it.  The
- * first one may add options, which are final before it is read.  The buffer of
- * the latest file is used again.
+ * first one may add options, which are final before it is read.
  */
 static void
-read_operand(struct options *o, const char *operand, struct data *data,
-    struct file *latest)
+read_operand(struct options *o, const char *operand, struct data *data)
 {
 	const struct selection *s = &o->selection;
 	const char *path = path_in(operand);
@@ -11114,8 +11038,7 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		.file = {
 			.name = path,
 			.path = copy_text(as_text(is_stdin ? "-" : path)),
-			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
-			.buffer = latest->buffer, .capacity = latest->capacity
+			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
 		},
 		.selection = s, .data = data
 	};
@@ -11146,28 +11069,26 @@ read_operand(struct options *o, const char *operand, struct data *data,
 	}
 	read_file(&in);
 	close(in.file.fd);
-	*latest = in.file;
+	free(in.file.buffer);
 }
 
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(struct options *o, struct data *data)
 {
-	struct file file = { .buffer = NULL };
-
 	if (o->nfiles == 0) {
 		if (isatty(STDIN_FILENO))
-			complain(NULL, 0, "", "reading standard input; "
+			complain(NULL, NULL, 0, "reading standard input; "
 			    "ministat -h for help");
-		read_operand(o, "<stdin>", data, &file);
+		read_operand(o, "<stdin>", data);
 	}
 	for (size_t i = 0; i < o->nfiles; i++) {
-		read_operand(o, o->file[i], data, &file);
+		read_operand(o, o->file[i], data);
 		size_t j = 0;
 		while (j < i && strcmp(o->file[i], o->file[j]) != 0)
 			j++;
 		if (j < i &&
-		    (o->needs_sets || path_in(o->file[i]) != o->file[i]))
+		    (o->given['b'] || path_in(o->file[i]) != o->file[i]))
 			warn(data->warnings, NULL, 0, "%s is given twice: its "
 			    "values count twice", o->file[i]);
 	}
@@ -11240,14 +11161,12 @@ terminal_columns(void)
 static void
 settle_layout(struct options *o)
 {
-	struct layout *l = &o->layout;
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	l->columns = terminal_columns();
-	l->width = l->columns > 0 ? l->columns - 2 : DEFAULT_WIDTH;
-	if (l->asked_width > 0)
-		l->width = l->asked_width;
-	l->colour = l->columns > 0 && o->format->render == render_text &&
+	o->columns = terminal_columns();
+	if (!o->given['w'])
+		o->width = o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
+	o->colour = o->columns > 0 && o->format->render == render_text &&
 	    (off == NULL || *off == '\0') &&
 	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;
