@@ -423,7 +423,7 @@ struct comparison;
  * A way to compare two samples.  At tests[] is what a new one needs.
  */
 struct test {
-	const char *name;	/* of a quantile: what was typed */
+	const char *name;	/* first; of a quantile, what was typed */
 	const char *title;	/* for people */
 	/*
 	 * How it names itself under a verdict: a format for printf(3), whose
@@ -548,7 +548,7 @@ struct comparison {
 	/* Of the relative one by the delta method: for BSD's line only. */
 	double bsd_half_width;
 	double spread;	/* the pooled s, or that of differences; or NAN */
-	double tick;	/* of the clock, if it hides the spread of a t test */
+	double tick;	/* if it hides the spread of a t test; or 0 */
 	double df;	/* NAN: the test has none */
 	double u;	/* Mann and Whitney's; NAN: another test */
 	double p;	/* NAN: 0/0, or the test has none */
@@ -7724,11 +7724,11 @@ is_dependent(const struct comparison *c, double risk)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help and in option_arguments[].  As names may be shortened, no beginning of
- * its name must be one that chooses an older test, such as -t s or -t we.  If
- * it compares neither means nor quantiles, summarize() needs another flag of
- * struct test by which to set centre and centre_error, and put_single(),
- * describe_test() and write_cell() should print them, as those of pN.
+ * help.  As names may be shortened, no beginning of its name must be one that
+ * chooses an older test, such as -t s or -t we.  If it compares neither means
+ * nor quantiles, summarize() needs another flag of struct test by which to set
+ * centre and centre_error, and put_single(), describe_test() and write_cell()
+ * should print them, as those of pN.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -7749,8 +7749,9 @@ static const struct test tests[] = {
 	{ .name = "exact", .title = "exact", .format = "%s",
 	    .compare = compare_exactly, .certain = true, .least = 1 },
 	/* The last one: find_test() ends here. */
-	{ .any_quantile = true, .compare = compare_by_quantile,
-	    .of_quantiles = true, .least = MIN_VALUES }
+	{ .name = "a quantile such as p99", .any_quantile = true,
+	    .compare = compare_by_quantile, .of_quantiles = true,
+	    .least = MIN_VALUES }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
@@ -7896,7 +7897,7 @@ make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
  * the set is on no such side.
  */
 struct gate {
-	const char *name;
+	const char *name;	/* first, for list_names() */
 	bool higher, lower;	/* the sides that matter */
 	bool worse;	/* the side that is worse matters */
 	bool needs_proof;	/* what is undecided or missing fails */
@@ -7918,7 +7919,7 @@ struct report;
 
 /* A format of -o; see formats[]. */
 struct format {
-	const char *name;
+	const char *name;	/* first */
 	void (*render)(const struct report *);
 	/* They want only the rows of -D, and not all figures. */
 	bool for_people;
@@ -7926,7 +7927,18 @@ struct format {
 	const char *error;
 };
 
-/* What the command line asks for, and the terminal has. */
+/* How wide and high things are drawn, and with what. */
+struct layout {
+	size_t columns;	/* of the terminal: 4 or more; 0: none */
+	size_t width;	/* of the plot and, with -w, of the strip */
+	bool has_width;		/* -w */
+	size_t height;	/* of the plot; 0: no limit */
+	bool has_plot;	/* or a strip, if the format can have one */
+	bool separate_bars;	/* -s */
+	bool colour;
+};
+
+/* What the command line asks for. */
 struct options {
 	struct selection selection;
 	struct question question;
@@ -7934,21 +7946,16 @@ struct options {
 	const char *family;	/* of -f: each or all; or NULL */
 	const struct gate *gate;
 	const struct format *format;
-	size_t columns;	/* of the terminal: 4 or more; 0: none */
-	size_t width;	/* of the plot and, with -w, of the strip */
-	size_t height;	/* of the plot; 0: no limit */
-	bool has_plot;	/* or a strip, if the format can have one */
-	bool colour;
+	struct layout layout;
 	bool compares;	/* -n was not given */
+	bool with_previous;	/* -p: the reference is the previous set */
+	bool needs_sets;	/* -b was given: one set is too few */
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
+	bool hides;	/* -D: rows that do not differ; others are sorted */
 	bool sorted;	/* the values are not in the order of time */
 	bool gate_matters;	/* -g was given, and it was not none */
-	/*
-	 * [letter]: it was typed.  -D, -p and -s, which each mean something in
-	 * one place, are only here.
-	 */
-	bool given[UCHAR_MAX + 1];
+	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	char *const *file;
 	size_t nfiles;
 };
@@ -8156,7 +8163,7 @@ make_cells(const struct report *report)
 		};
 		if (i > 0 && report->options->compares)
 			cell[i].reference =
-			    &cell[report->options->given['p'] ? i - 1 : 0];
+			    &cell[report->options->with_previous ? i - 1 : 0];
 	}
 	return cell;
 }
@@ -8660,7 +8667,7 @@ check_rows(const struct report *report)
 		    "value%s in the reference %s in another set%s",
 		    report->least, plural(report->least),
 		    report->fewest < report->least ? "or" : "and", hint);
-	if (o->given['b'] || o->gate_matters)
+	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
 }
@@ -8844,7 +8851,7 @@ make_report(const struct options *o, const struct data *data)
 	warn_of_data(&report);
 	warn_of_doubts(&report);
 	decide(&report);
-	if (o->given['D'] && o->format->for_people && report.is_table)
+	if (o->hides && o->format->for_people && report.is_table)
 		arrange_lines(&report);
 	return report;
 }
@@ -8875,7 +8882,7 @@ paint(const struct options *o, size_t colour)
 		"\033[32m", "\033[31m"
 	};
 
-	if (!o->colour)
+	if (!o->layout.colour)
 		return "";
 	/* If there are more sets than colours, these are used again. */
 	while (colour >= COUNT(escapes))
@@ -8995,7 +9002,7 @@ put_plot(const struct options *o, struct plot plot)
 	}
 	for (size_t set = 0; set < plot.nsets; set++) {
 		draw_bar(line, &plot, set);
-		if (o->given['s'] || set == plot.nsets - 1)
+		if (o->layout.separate_bars || set == plot.nsets - 1)
 			put_glyphs(o, line, width);
 	}
 	printf("+%s+\n", border);
@@ -9309,9 +9316,9 @@ put_single(const struct report *report)
 	const struct test *test = &o->question.test;
 
 	put_legend(report);
-	if (o->has_plot)
+	if (o->layout.has_plot)
 		put_plot(o, make_plot(report->row->cell, report->nsets,
-		    o->width, o->height));
+		    o->layout.width, o->layout.height));
 	if (!o->quiet)
 		printf("    N           Min           Max        Median"
 		    "           Avg        Stddev%s\n", test->any_quantile ?
@@ -9513,7 +9520,8 @@ static struct table
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	size_t columns = o->columns > 0 ? o->columns : SIZE_MAX;
+	const struct layout *layout = &o->layout;
+	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
 	size_t n = report->nsets * PARTS, spare = 0;
 	struct table t = { .report = report };
 
@@ -9539,12 +9547,12 @@ lay_out(const struct report *report)
 		t.name--;
 	choose_heads(&t);
 	t.strip_at = place_of(&t, n) + GAP;
-	if (!o->has_plot || report->nsets != 2)
+	if (!layout->has_plot || report->nsets != 2)
 		return t;
-	if (o->columns > t.strip_at)
-		spare = o->columns - t.strip_at;
-	if (o->given['w'])
-		t.strip = o->width > NARROWEST ? o->width : NARROWEST;
+	if (layout->columns > t.strip_at)
+		spare = layout->columns - t.strip_at;
+	if (layout->has_width)
+		t.strip = layout->width > NARROWEST ? layout->width : NARROWEST;
 	else if (spare >= LEAST_STRIP)
 		t.strip = spare < MOST_STRIP ? spare : MOST_STRIP;
 	return t;
@@ -10198,8 +10206,7 @@ render_csv(const struct report *report)
 
 /*
  * The formats of -o.  A new one is a function, a line here, and its name in the
- * help and in option_arguments[].  Names from the input may be anything: see
- * printable().
+ * help.  Names from the input may be anything: see printable().
  */
 static const struct format formats[] = {
 	{ "text", render_text, true, " +/- %.*g%%" },
@@ -10219,7 +10226,7 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/* [letter]: what the argument of an option must be. */
+/* [letter]: what the argument of an option must be, if no table says it. */
 static const char *const option_arguments[] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
@@ -10229,22 +10236,42 @@ static const char *const option_arguments[] = {
 	    "backslash (\\t is a tab)",
 	['e'] = "a regular expression",
 	['f'] = "each or all",
-	['g'] = "any, higher, lower, worse, none, equal, not-higher, "
-	    "not-lower or not-worse",
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of columns",
 	['m'] = "a percentage such as 2%, a number such as 0.5 (times: "
 	    "seconds, or the unit of -u), or both: "
 	    "2%,0.5",
-	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, @ or []",
-	['t'] = "student, welch, mannwhitney, paired, wilcoxon, exact or a "
-	    "quantile such as p99",
 	['u'] = "a list of units (-C takes the word before a number)",
 	['w'] = "a width from 2 to 10000",
 	['X'] = "a regular expression",
 	['x'] = "a regular expression"
 };
+
+/* Returns the names in a table, with which each of its elements begins. */
+static const char *
+list_names(const void *table, size_t n, size_t size)
+{
+	const char *list = "", *p = table;
+
+	for (size_t i = 0; i < n; i++)
+		list = join(list, i == n - 1 ? " or " : ", ",
+		    *(const char *const *)(const void *)(p + i * size));
+	return list;
+}
+
+/* Returns what the argument of an option must be. */
+static const char *
+expected_argument(int letter)
+{
+	if (letter == 'g')
+		return list_names(gates, COUNT(gates), sizeof(*gates));
+	if (letter == 'o')
+		return list_names(formats, COUNT(formats), sizeof(*formats));
+	if (letter == 't')
+		return list_names(tests, COUNT(tests), sizeof(*tests));
+	return option_arguments[letter];
+}
 
 static const char help[] =
 "usage: ministat [options] [[label=]file ...]    (-h: this help, -V: version)\n"
@@ -10633,7 +10660,7 @@ parse_argument(struct options *o, int letter, const char *text)
 				return true;
 		return false;
 	case 'H':
-		return parse_count(text, 0, INT_MAX, &o->height);
+		return parse_count(text, 0, INT_MAX, &o->layout.height);
 	case 'm':
 		return parse_margin(text, &o->question.margin);
 	case 'o':
@@ -10645,7 +10672,8 @@ parse_argument(struct options *o, int letter, const char *text)
 	case 't':
 		return find_test(text, &o->question);
 	case 'w':
-		return parse_count(text, MIN_WIDTH, MAX_WIDTH, &o->width);
+		return parse_count(text, MIN_WIDTH, MAX_WIDTH,
+		    &o->layout.width);
 	}
 	return parse_selection(&o->selection, letter, text);
 }
@@ -10701,7 +10729,7 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->confidence = 95;
 	o->gate = gates;
 	o->format = formats;
-	o->height = DEFAULT_HEIGHT;
+	o->layout.height = DEFAULT_HEIGHT;
 	find_test("student", &o->question);
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
 		argv[1] = "-h";
@@ -10721,19 +10749,24 @@ parse_options(struct options *o, int argc, char *argv[])
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
 			bad_usage("-%c: expected %s", optopt,
-			    option_arguments[optopt]);
+			    expected_argument(optopt));
 		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
 		if (!parse_argument(o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    option_arguments[letter]);
+			    expected_argument(letter));
 		given[letter] = true;
 	}
 	o->file = argv + optind;
 	o->nfiles = (size_t)(argc - optind);
 	o->compares = !given['n'];
-	o->has_plot = !given['A'] && o->compares;
+	o->layout.has_plot = !given['A'] && o->compares;
+	o->layout.has_width = given['w'];
+	o->layout.separate_bars = given['s'];
+	o->with_previous = given['p'];
+	o->needs_sets = given['b'];
+	o->hides = given['D'];
 	o->quiet = given['q'];
 	o->verbose = given['v'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
@@ -11025,10 +11058,12 @@ settle_options(struct options *o, struct input *in)
 
 /*
  * Reads the file of an operand.  It is a set, unless -b finds sets in it.  The
- * first one may add options, which are final before it is read.
+ * first one may add options, which are final before it is read.  The buffer of
+ * the latest file is used again.
  */
 static void
-read_operand(struct options *o, const char *operand, struct data *data)
+read_operand(struct options *o, const char *operand, struct data *data,
+    struct file *latest)
 {
 	const struct selection *s = &o->selection;
 	const char *path = path_in(operand);
@@ -11038,7 +11073,8 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		.file = {
 			.name = path,
 			.path = copy_text(as_text(is_stdin ? "-" : path)),
-			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
+			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
+			.buffer = latest->buffer, .capacity = latest->capacity
 		},
 		.selection = s, .data = data
 	};
@@ -11069,26 +11105,28 @@ read_operand(struct options *o, const char *operand, struct data *data)
 	}
 	read_file(&in);
 	close(in.file.fd);
-	free(in.file.buffer);
+	*latest = in.file;
 }
 
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(struct options *o, struct data *data)
 {
+	struct file file = { .buffer = NULL };
+
 	if (o->nfiles == 0) {
 		if (isatty(STDIN_FILENO))
 			complain(NULL, NULL, 0, "reading standard input; "
 			    "ministat -h for help");
-		read_operand(o, "<stdin>", data);
+		read_operand(o, "<stdin>", data, &file);
 	}
 	for (size_t i = 0; i < o->nfiles; i++) {
-		read_operand(o, o->file[i], data);
+		read_operand(o, o->file[i], data, &file);
 		size_t j = 0;
 		while (j < i && strcmp(o->file[i], o->file[j]) != 0)
 			j++;
 		if (j < i &&
-		    (o->given['b'] || path_in(o->file[i]) != o->file[i]))
+		    (o->needs_sets || path_in(o->file[i]) != o->file[i]))
 			warn(data->warnings, NULL, 0, "%s is given twice: its "
 			    "values count twice", o->file[i]);
 	}
@@ -11161,12 +11199,13 @@ terminal_columns(void)
 static void
 settle_layout(struct options *o)
 {
+	struct layout *l = &o->layout;
 	const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
 
-	o->columns = terminal_columns();
-	if (!o->given['w'])
-		o->width = o->columns > 0 ? o->columns - 2 : DEFAULT_WIDTH;
-	o->colour = o->columns > 0 && o->format->render == render_text &&
+	l->columns = terminal_columns();
+	if (!l->has_width)
+		l->width = l->columns > 0 ? l->columns - 2 : DEFAULT_WIDTH;
+	l->colour = l->columns > 0 && o->format->render == render_text &&
 	    (off == NULL || *off == '\0') &&
 	    terminal != NULL && *terminal != '\0' &&
 	    strcmp(terminal, "dumb") != 0;

@@ -277,7 +277,7 @@ END_TEST
 static void
 check_symbols(const struct plot *plot, const char *expected)
 {
-	const struct options options = { .colour = true };
+	const struct options options = { .layout = { .colour = true } };
 	FILE *file = tmpfile();
 	const int before = catch_output(file);
 	char text[400];
