@@ -314,7 +314,7 @@ enum topic {
 	WORDS_BESIDE,		/* of check_beside */
 	LIST,			/* of check_list and check_group */
 	FAILURE_AROUND,		/* of check_around */
-	MORE_FIELDS,		/* of check_width */
+	MORE_FIELDS,		/* of check_fields */
 	CLOCK,			/* of check_clock */
 	NAME_ABOVE,		/* of find_name */
 	TOPICS
@@ -4439,28 +4439,45 @@ check_words(struct lines *l)
 	check_beside(in, words->text);
 }
 
+/* Returns the first word of a text, or none at its start if it is a number. */
+static struct text
+unit_behind(struct text text)
+{
+	struct text word = first_word(text);
+
+	return span_number(word) > 0 ? text_between(text.start, text.start) :
+	    word;
+}
+
 /*
- * Returns the value that is behind that of the record in a list, as in `took 5
- * ms, 6 ms': it has the same unit.  Without a unit, a comma is between them.
- * If there is none, the text has no bytes.
+ * Returns the number that is behind the value of the record in a list, as in
+ * `took 5 ms, 6 ms' or `5 6': it has the same unit, or another one of time.  If
+ * there is none, the text has no bytes.
  */
 static struct text
 next_in_list(const struct lines *l)
 {
-	struct text value = without_opening(l->input->record.value[0].text);
+	const struct input *in = l->input;
+	struct text value = without_opening(in->record.value[0].text);
 	struct text rest = text_between(value.start, l->cutter.end);
+	struct quantity duration;
+	size_t length = parse_duration(rest, unit_of(in, VALUE), &duration);
 
-	rest = skip(rest, span_number(value));
-	struct text unit = first_word(rest);
-	struct text next = skip(from(rest, end_of(unit)), 0);
-	if (begins_with(next, ","))
+	struct text unit = unit_behind(after(rest, span_number(value)));
+	struct text next = length > 0 ? skip(rest, length) :
+	    skip(from(rest, end_of(unit)), 0);
+	bool has_comma = begins_with(next, ",");
+	if (has_comma)
 		next = skip(next, 1);
-	else if (unit.length == 0)
-		next.length = 0;
 	size_t n = span_number(next);
-	if (n == 0 || !equals(unit, first_word(skip(next, n))))
-		next.length = 0;
-	return next;
+	struct text other = unit_behind(after(next, n));
+	bool is_listed = n > 0 && (equals(unit, other) ||
+	    (length > 0 && find_time_unit(other) != NULL));
+	/* Without a unit or a comma, only blanks may be between numbers. */
+	if (is_listed && unit.length == 0 && !has_comma)
+		is_listed = n == next.length || is_blank(next.start[n]);
+	return is_listed ? text_between(next.start, end_of(other)) : after(next,
+	    next.length);
 }
 
 /*
@@ -6155,26 +6172,27 @@ take_measures(struct scope *scope, const struct node *n, unsigned measures)
 
 /*
  * Warns if -X matches in an object with records in it, but outside of all
- * objects and arrays in it: then these have not failed.
+ * members that lead to values: then these have not failed.
  */
 static void
-check_around(struct input *in, const struct node *object)
+check_around(const struct json *j, const struct node *object)
 {
+	struct input *in = j->input;
 	struct builder own = { .capacity = 0 };
 	const char *start = object->start;
 
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size)
-		if (!is_scalar(n)) {
+		if (j->path[n->path].leads_to != 0) {
 			append_text(&own, start, (size_t)(n->start - start));
 			start = n->end;
 		}
 	append_text(&own, start, (size_t)(object->end - start));
 	if (filter_record(in, own.text, false) == FAIL) {
 		in->file.line = object->line;
-		warn_once(in, FAILURE_AROUND, "-X matches in this object, but "
-		    "not in those inside it that have the values, so none has "
-		    "failed (-k with a member of it makes it the record)");
+		warn_once(in, FAILURE_AROUND, "-X matches here, but outside "
+		    "of the objects that have the values, so these count (-k "
+		    "with a member of this object makes it the record)");
 	}
 	free(own.text.start);
 }
@@ -6227,7 +6245,7 @@ leave_object(struct scope *scope, size_t before)
 		if (record_scope(scope)->fate == NOT_ASKED_YET &&
 		    in->selection->nfilters > 0 &&
 		    !in->data->seen.told[FAILURE_AROUND])
-			check_around(in, object);
+			check_around(j, object);
 	} else if (scope->may_be_record ||
 	    filter_record(in, node_text(object), false) == FAIL) {
 		/* The first measure that others have here, and its path. */
@@ -6786,7 +6804,8 @@ examine(struct summary *s, const struct test *test)
 	s->variation = fabs(s->stddev / s->mean.hi);
 	if (test->certain)
 		return;
-	if (s->n >= LEAST_ORDERED && (value[0] < low || value[0] > high))
+	if (s->n >= LEAST_ORDERED && s->n <= MOST_ORDERED &&
+	    (value[0] < low || value[0] > high))
 		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
@@ -8245,7 +8264,7 @@ looks_like_rate(const struct report *report, size_t measure)
 	/* Per second, also in an expression; or words before it, or last. */
 	static const char rates[] = "per.sec|("
 	    "(^|[^[:alpha:]])([kMGTP]i?)?(hz|ops|tps|qps|rps|fps|iops|bps|pps|"
-	    "flops|throughput|bandwidth)|/s)[]:=)]*(~|$)";
+	    "flops|throughput|bandwidth)|/s)[] :=)]*(~|$)";
 	const struct seen *seen = &report->data->seen;
 	const struct selection *s = &report->options->selection;
 	const char *typed = s->column[VALUE + measure].typed;
@@ -8259,7 +8278,7 @@ looks_like_rate(const struct report *report, size_t measure)
 	if (regcomp(&regex, rates, REG_EXTENDED | REG_ICASE) != 0)
 		return false;
 	while (i < COUNT(name) && regexec(&regex, name[i], 0, NULL, 0) != 0 &&
-	    !is_rate(trim(up_to(as_text(name[i]), '~'), ":=)]")))
+	    !is_rate(trim(up_to(as_text(name[i]), '~'), " :=)]")))
 		i++;
 	return i < COUNT(name);
 }
