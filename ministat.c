@@ -3966,8 +3966,8 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 		    text_between(unit->start, c->end) : *unit;
 		if (skip_deviation(rest).start > rest.start)
 			*unit = first_word(rest);
-	}
-	*unit = trim(*unit, CLOSING);
+	} else
+		*unit = trim(*unit, CLOSING);
 	number->length = n;
 	return n > 0 && unit->length > 0;
 }
@@ -4680,11 +4680,11 @@ take_line(struct lines *l, struct text line)
 		bad_line(in, "field %zu: a quote is not closed, or text "
 		    "follows it", l->cutter.nfields);
 	}
+	find_values(l);
 	/* A copy of the header with another time in it has the name, too. */
-	if (is_named(&in->place[VALUE]) &&
+	if (!l->has_number && is_named(&in->place[VALUE]) &&
 	    equals(text_at(l, VALUE), in->data->seen.header[VALUE]))
 		return;
-	find_values(l);
 	enum choice choice = filter_record(in, line, false);
 	bool failed = choice == FAIL || (choice == EXCLUDE &&
 	    l->has_headings && filter_record(in, line, true) == FAIL);
@@ -5241,7 +5241,7 @@ bad_json(const struct json *j, const char *expected)
 	    "text)", expected, excerpt(as_text(j->next)));
 }
 
-static void
+static inline void
 skip_space(struct json *j)
 {
 	const char *p = j->next;
@@ -5511,8 +5511,8 @@ ends_in(struct text dotted, struct text name)
 	size_t before = dotted.length - name.length;
 
 	return name.length <= dotted.length &&
-	    memcmp(dotted.start + before, name.start, name.length) == 0 &&
-	    (before == 0 || dotted.start[before - 1] == '.');
+	    (before == 0 || dotted.start[before - 1] == '.') &&
+	    memcmp(dotted.start + before, name.start, name.length) == 0;
 }
 
 /*
@@ -6044,7 +6044,7 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 }
 
 /* Returns the first scalar of a member from n on that is in no object. */
-static const struct node *
+static inline const struct node *
 find_scalar(const struct node *member, const struct node *n)
 {
 	const struct node *end = member + member->size;
