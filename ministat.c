@@ -3082,9 +3082,8 @@ hint_at_comma(const struct input *in, struct text text)
 		    ": tr -d , takes out commas that group digits";
 	*comma = '.';
 	bool is_value = is_quantity(as_text(p));
-	/* 1,5, but not "1,5" where a comma cuts the line */
-	if (!may_group && !may_cut && !in->comma_cuts && is_digit(comma[1]) &&
-	    is_value)
+	if (!may_group && !may_cut && is_digit(comma[1]) && is_value)
+		/* 1,5 */
 		return ": tr , . makes decimal points of commas";
 	if (is_bare || is_value)	/* 1,234 */
 		return may_cut ? ": does the comma mark decimals, group "
