@@ -125,7 +125,7 @@
 
 enum {
 	MAX_SETS = 50,
-	/* A set of measures is an unsigned, which may have 16 bits. */
+	/* Their sets are bits of an unsigned, which may have only 16. */
 	MAX_MEASURES = 14,
 	MAX_KEYS = MAX_MEASURES,	/* columns of -k: the same */
 	MIN_VALUES = 3,	/* that most tests need in each set */
@@ -166,16 +166,15 @@ struct text {
  * look-up tries all of it first.
  */
 struct column {
-	/* Without the labels of -b, and the + of -C.  NULL: not given. */
+	/*
+	 * Without the labels of -b, and the + of -C.  NULL: not given.  The +
+	 * is typed[-1], so that find_column can look for a name with it; but
+	 * of +01, whose zero is skipped, typed[-1] is the zero.
+	 */
 	const char *typed;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	/*
-	 * In -C and -b a,b: a + was before it.  The + is typed[-1], so that
-	 * find_column can look for a name with it; but not in +01, where zeros
-	 * are skipped: typed is 1, and typed[-1] a 0.
-	 */
-	bool more_is_better;
+	bool more_is_better;	/* in -C and -b a,b: a + was before it */
 };
 
 struct time_unit;
@@ -193,8 +192,8 @@ struct unit {
 /*
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  In a file, -C a/b or
- * a-b is two columns: a is at VALUE + m, and b at SECOND + m, which
- * selection.column does not have.
+ * a-b is two columns, with a place for a at VALUE + m, and for b at SECOND + m.
+ * As it is typed, it is one, at VALUE + m.
  */
 enum {
 	SET,
@@ -238,7 +237,7 @@ struct selection {
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
-	struct column *label;	/* of -b: as typed, or columns */
+	struct column *label;	/* of -b: labels, or its columns a,b */
 	size_t nlabels;		/* 0: it lists none */
 	bool by_array;		/* -r []: runs are not by column[RUN] */
 	struct filter *filter;	/* as typed, and then of a known format */
@@ -302,7 +301,7 @@ struct left_out {
 	/* Of the first record: */
 	const char *file;
 	uintmax_t line;
-	size_t column;	/* that it lacks; SECOND: not all lack it */
+	size_t column;	/* that it lacks; SECOND: others lack others */
 	/* What is missing (with NO_VALUE, the whole reason); or NULL. */
 	const char *lacks;
 	const char *example;	/* what it looks like */
@@ -741,7 +740,10 @@ skip(struct text text, size_t n)
 	return after(text, n);
 }
 
-/* Returns a text without such characters, no letters or digits, at its end. */
+/*
+ * Returns a text without these characters at its end.  None of them may be a
+ * letter or a digit.
+ */
 static struct text
 trim(struct text text, const char *characters)
 {
@@ -1586,7 +1588,8 @@ names_next(struct text rest)
  * where the result is not.
  *
  * A part with which the duration may end sets the value, and `length'.  What
- * follows may turn out to be no part.
+ * follows may turn out to be no part.  The first part is `alone', as converted
+ * directly, and if another seems to follow, it is in `sum', too.
  */
 static size_t
 parse_duration(struct text text, const struct unit *asked, struct quantity *q)
@@ -1786,7 +1789,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	const struct unit next = make_unit(first_word(behind));
 	bool time_follows = is_time(&next) &&
 	    !names_next(from(behind, end_of(next.name)));
-	if (!time_follows) {	/* (5): without brackets, it may be alone */
+	if (!time_follows) {	/* (5) is a number without its brackets */
 		q->wrong = parse_number(text, 0, &q->number);
 		if (q->wrong != not_a_number)
 			return;
@@ -2876,7 +2879,11 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 /* What -e, -x and -X make of a record. */
 enum choice { KEEP, EXCLUDE, FAIL };
 
-/* Filters a record by its text.  One that -e or -x exclude does not fail. */
+/*
+ * Filters a record by its text, in the order typed, and then by a known format.
+ * What -e or -x excludes does not fail.  But -e and -x are not for headings,
+ * and a format's -e does not hide what a -X that was typed has found.
+ */
 static inline enum choice
 filter_record(struct input *in, struct text record, bool is_heading)
 {
@@ -2890,9 +2897,8 @@ filter_record(struct input *in, struct text record, bool is_heading)
 		if (filter->letter == 'X') {
 			if (found)
 				choice = FAIL;
-		/* A format's -e does not hide what a -X that was typed sees. */
 		} else if (found == (filter->letter == 'x') && !is_heading &&
-		    (i < s->ntyped || choice == KEEP))
+		    (i < s->ntyped || choice == KEEP || filter->letter == 'x'))
 			return EXCLUDE;
 	}
 	return choice;
@@ -3068,8 +3074,7 @@ hint_at_comma(const struct input *in, struct text text)
 {
 	char *p = copy_text(text), *plain = copy_text(text);
 	char *comma = strchr(p, ',');
-	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks &&
-	    comma[1] != '0';
+	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks;
 	bool may_group = strspn(comma + 1, DIGITS) == 3 &&
 	    comma <= p + strcspn(p, DIGITS) + 3;
 	bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
@@ -3273,6 +3278,32 @@ number_of(const struct input *in, size_t i)
 }
 
 /*
+ * Returns the difference of two numbers.  Plain ones may have more digits than
+ * a double, as time stamps in nanoseconds: what both begin with is left out.
+ */
+static double
+subtract(const struct quantity *a, const struct quantity *b)
+{
+	const char *plain = "." DIGITS;
+	struct text s = a->text, t = b->text;
+	size_t n = strspn(s.start, DIGITS);
+	double x, y;
+
+	if (s.length <= DBL_DIG || n != strspn(t.start, DIGITS) ||
+	    strspn(s.start, plain) < s.length ||
+	    strspn(t.start, plain) < t.length)
+		return a->number - b->number;
+	while (n > 1 && *s.start == *t.start) {
+		s = after(s, 1);
+		t = after(t, 1);
+		n--;
+	}
+	parse_number(s, 0, &x);
+	parse_number(t, 0, &y);
+	return x - y;
+}
+
+/*
  * Returns the quotient or the difference of the two values of measure m: both
  * are durations, or have no unit, so that the result has a known one.
  */
@@ -3292,7 +3323,7 @@ combine(const struct input *in, size_t m, char operator)
 		bad_line(in, "\"%s\" %c \"%s\": both must be numbers without a "
 		    "unit, or both times", excerpt(a->text), operator,
 		    excerpt(b->text));
-	result = operator == '/' ? x / y : x - y;
+	result = operator == '/' ? x / y : subtract(a, b);
 	if (!isfinite(result))
 		bad_line(in, "%.17g%c%.17g is not a finite number", x, operator,
 		    y);
@@ -3396,8 +3427,8 @@ take_value(struct input *in, size_t m)
 }
 
 /*
- * With -b a,b, called after each record.  Bit m says that it has values of set
- * m, and nvalues, how many of each.  Values pair in order if the sets take
+ * With -b a,b, called after each record.  Bit m of found: it has values of set
+ * m, and nvalues says how many of each.  Values pair in order if the sets take
  * turns: if each has as many as the others before one has values again.
  */
 static void
@@ -3563,7 +3594,7 @@ struct cutter {
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	struct width width;	/* with fields that were not cut */
-	/* Of the line; without a comment, if all of its fields are cut. */
+	/* The line.  If all of its fields are cut, a comment is behind end. */
 	const char *start, *end;
 	struct builder unquoted;	/* copies of quoted fields */
 };
@@ -3575,7 +3606,7 @@ struct lines {
 	bool has_names;		/* of its records: sets, runs or keys */
 	bool has_headings;	/* lines may be headings: see take_heading */
 	size_t last_field;	/* the last one that is wanted */
-	struct text header;	/* a copy of the line; or no bytes */
+	struct text header;	/* that line without_clock; or no bytes */
 	uintmax_t header_line;	/* its number; 0: there is none */
 	/* With a header: of it or, between blanks, of the first record. */
 	struct width width;
@@ -3873,16 +3904,16 @@ separates(const struct cutter *c, char byte)
 static struct text
 behind_tag(const struct cutter *c, struct text tag, const char *p)
 {
-	const char *after = p + tag.length;
+	const char *end = p + tag.length;
 	struct text rest = { NULL, 0 };
 	bool is_bare = !is_tag(tag);
 
 	if ((size_t)(c->end - p) < tag.length ||
 	    memcmp(p, tag.start, tag.length) != 0 ||
-	    (is_bare && after < c->end && !separates(c, *after) &&
-	    strchr(":=([{", *after) == NULL))
+	    (is_bare && end < c->end && !separates(c, *end) &&
+	    strchr(":=([{", *end) == NULL))
 		return rest;
-	rest = skip(text_between(after, c->end), 0);
+	rest = skip(text_between(end, c->end), 0);
 	if (is_bare && begins_in(rest, ":="))
 		rest = skip(rest, 1);
 	return rest;
@@ -3896,7 +3927,8 @@ behind_tag(const struct cutter *c, struct text tag, const char *p)
 static struct text
 find_tagged(const struct cutter *c, struct text tag, const char *p)
 {
-	const char *marks = ",;:)]}";	/* that may be behind it */
+	/* What may be behind it: all of CLOSING but points and quotes. */
+	const char *closing = ",;:)]}";
 	struct text field = { NULL, 0 };
 	size_t n = 0;
 
@@ -3914,13 +3946,13 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 
 		if (quote != NULL && (quote + 1 == c->end ||
 		    separates(c, quote[1]) ||
-		    strchr(marks, quote[1]) != NULL))
+		    strchr(closing, quote[1]) != NULL))
 			return text_between(field.start + 1, quote);
 	}
 	while (n < field.length && !separates(c, field.start[n]))
 		n++;
 	field.length = n;
-	return trim(field, marks);
+	return trim(field, closing);
 }
 
 /* ---- Lines: units of -u */
@@ -3944,11 +3976,11 @@ word_at(const struct cutter *c, size_t i)
 }
 
 /*
- * Finds the number that field i begins with, which *number is without its
- * bracket, and the unit that is the rest of the field or else the next field:
- * 5ns, 5 ns, (5ns) or (5) ns.  Returns false if there is none.  A number
- * further on in a field, as in sleep_5ms or copy(5ms), is part of a name; and
- * 5: has no unit.
+ * Finds the number that field i begins with, and the unit that is the rest of
+ * the field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  *number is the
+ * field without its opening bracket, and becomes the number.  Returns false if
+ * there is none.  A number further on in a field, as in sleep_5ms or copy(5ms),
+ * is part of a name; and 5: has no unit.
  */
 static bool
 find_measured(const struct cutter *c, size_t i, struct text *number,
@@ -4149,13 +4181,6 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 
 /* ---- Lines: columns */
 
-/* True if the header names a column. */
-static bool
-is_named(const struct place *place)
-{
-	return place->kind == FIELD && place->name.length > 0;
-}
-
 /*
  * Returns the text that a column has in the line.  If it has none, the text has
  * no bytes and, if that is for want of a tag, no start.
@@ -4267,9 +4292,21 @@ is_rule(struct text line)
 }
 
 /*
+ * Returns a line without the time of day that it may begin with, in which one
+ * header may differ from the next: 22:35:52 CPU %idle.
+ */
+static inline struct text
+without_clock(struct text line)
+{
+	size_t n = strspn(line.start, ":" DIGITS);
+
+	return up_to(line, ':').length < n ? skip(line, n) : line;
+}
+
+/*
  * Sets the set, the run or a part of the key that the line has, or its latest
  * heading.  Warns once if some values have their names beside them, and others
- * above: the time of all tests may have the name of one that has no time.
+ * above: a total would have the name of the last test, if that has no time.
  */
 static inline void
 find_name(struct lines *l, size_t i)
@@ -4493,13 +4530,14 @@ next_in_unit(const struct lines *l)
 
 	for (size_t i = 1; i <= c->nfields; i++) {
 		number = without_opening(c->field[i]);
-		/* In 5 +/- 1 ms, the 1 is no further value. */
 		if (number.start < end ||
 		    !find_measured(c, i, &number, &unit))
 			continue;
 		if (number.start == value) {
 			first = unit;
-			end = end_of(unit);
+			/* In 5 +/- 1 ms or 5 ms +/- 1 ms, 1 is no value. */
+			end = skip_deviation(skip(text_between(end_of(unit),
+			    c->end), 0)).start;
 		} else if (equals(unit, first))
 			return text_between(number.start, end_of(unit));
 	}
@@ -4626,7 +4664,7 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	for (size_t i = 0; l->has_names && i < s->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
-	/* A heading or prose that has failed has no field of -b. */
+	/* Prose has no field for -b: if it has failed, it counts for all. */
 	bool may_lack_set = failed && (is_heading || !l->has_number) &&
 	    in->place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
@@ -4666,7 +4704,8 @@ take_line(struct lines *l, struct text line)
 
 	r->line = line;
 	r->is_placed = r->failed = false;
-	if (line.length == 0 || is_rule(line) || equals(line, l->header))
+	if (line.length == 0 || is_rule(line) || (l->header.length > 0 &&
+	    equals(without_clock(line), l->header)))
 		return;
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
@@ -4680,17 +4719,13 @@ take_line(struct lines *l, struct text line)
 		    "follows it", l->cutter.nfields);
 	}
 	find_values(l);
-	/* A copy of the header with another time in it has the name, too. */
-	if (!l->has_number && is_named(&in->place[VALUE]) &&
-	    equals(text_at(l, VALUE), in->data->seen.header[VALUE]))
-		return;
 	enum choice choice = filter_record(in, line, false);
 	bool failed = choice == FAIL || (choice == EXCLUDE &&
 	    l->has_headings && filter_record(in, line, true) == FAIL);
 	if (!l->has_value && choice == KEEP)
 		check_clock(l);
 	bool is_heading = l->has_headings && take_heading(l, failed);
-	/* Without a field, it is a comment. */
+	/* A heading is kept now; a line without a field is a comment. */
 	if (is_heading ? !failed : l->cutter.nfields == 0)
 		return;
 	if (choice != EXCLUDE || is_heading)
@@ -4767,6 +4802,13 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 
 /* ---- Lines: the header */
 
+/* True if the header names a column. */
+static bool
+is_named(const struct place *place)
+{
+	return place->kind == FIELD && place->name.length > 0;
+}
+
 /*
  * Returns the number of the first field with this text or, if there is none, of
  * the only one that has it before something in brackets; or 0.
@@ -4819,7 +4861,8 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 static void
 refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 {
-	size_t n = 1;	/* fields that are numbers and names in turns */
+	/* Fields that are numbers and names in turns: 3 pairs are n = 7. */
+	size_t n = 1;
 
 	if (i == 1 || i + 2 > c->nfields || !is_quantity(c->field[i - 1]))
 		return;
@@ -5010,7 +5053,7 @@ find_header(struct lines *l, size_t absent)
 			lacks = 0;
 		if (lacks == MAX_COLUMNS) {
 			check_header(l);
-			l->header = as_text(copy_text(line));
+			l->header = as_text(copy_text(without_clock(line)));
 			l->width = l->cutter.width;
 			return;
 		}
@@ -5193,7 +5236,7 @@ struct path {
 	unsigned measures;	/* bit m: it has the values of measure m */
 	/* Bit m: a member of its objects has these, so each should. */
 	unsigned expected;
-	/* Bit m: it or a path inside it has the values of measure m. */
+	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
 	bool has_scalars;	/* of any kind */
 	bool is_star;		/* a * in -C means its name */
@@ -6182,7 +6225,7 @@ check_around(const struct json *j, const struct node *object)
 
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size)
-		if (j->path[n->path].leads_to != 0) {
+		if (!is_scalar(n) && j->path[n->path].leads_to != 0) {
 			append_text(&own, start, (size_t)(n->start - start));
 			start = n->end;
 		}
@@ -6190,8 +6233,9 @@ check_around(const struct json *j, const struct node *object)
 	if (filter_record(in, own.text, false) == FAIL) {
 		in->file.line = object->line;
 		warn_once(in, FAILURE_AROUND, "-X matches here, but outside "
-		    "of the objects that have the values, so these count (-k "
-		    "with a member of this object makes it the record)");
+		    "of the objects that have the values, which does not make "
+		    "these fail (-k with a member of this object makes it the "
+		    "record)");
 	}
 	free(own.text.start);
 }
@@ -6247,7 +6291,7 @@ leave_object(struct scope *scope, size_t before)
 			check_around(j, object);
 	} else if (scope->may_be_record ||
 	    filter_record(in, node_text(object), false) == FAIL) {
-		/* The first measure that others have here, and its path. */
+		/* The first measure that others have here, and a path of it. */
 		while ((leads_to >> m & 1) == 0)
 			m++;
 		while ((path->measures >> m & 1) == 0)
@@ -6634,7 +6678,10 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 	ways[0] = 1;
 	for (size_t i = 0; i < pooled; i++) {
-		/* Of the i before this one, i - a are not drawn. */
+		/*
+		 * Of the i before this one, i - a are not drawn: at most
+		 * pooled - drawn.
+		 */
 		size_t least = i + drawn > pooled ? i + drawn - pooled : 0;
 
 		for (size_t a = i < drawn ? i + 1 : drawn; a-- > least; ) {
@@ -7305,7 +7352,7 @@ static double
 exact_p(const struct contrasts *s, double *rank, size_t count, double side)
 {
 	size_t score[EXACT_SCORES], drawn = side <= 0 ? s->m : s->n;
-	double farthest = 0;	/* from 0 that the side may be */
+	double farthest = 0;	/* the greatest distance of side from 0 */
 
 	qsort(rank, count, sizeof(*rank), by_value);
 	for (size_t i = 0; i < count; i++) {
@@ -7498,20 +7545,20 @@ compare_by_signed_ranks(struct comparison *c)
 	struct estimate e = estimate_contrasts(&walsh,
 	    rank_of_ends(&walsh, &c->level));
 	free(d);
-	if (!in_logs)
+	if (!in_logs) {
 		c->difference = e;
-	else
-		c->relative = (struct estimate){
-			expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
-		};
+		widen_by_tick(c);
+		return;
+	}
+	c->relative = (struct estimate){
+		expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
+	};
 	widen_by_tick(c);
 	struct estimate r = c->relative;
 	double median = c->reference->median;
-	if (in_logs)
-		c->difference = (struct estimate){
-			r.value * median, r.lower * median, r.upper * median,
-			NAN
-		};
+	c->difference = (struct estimate){
+		r.value * median, r.lower * median, r.upper * median, NAN
+	};
 }
 
 /* ---- Comparison: quantiles */
@@ -8039,7 +8086,7 @@ struct report {
 	const struct data *data;
 	size_t nsets;		/* of the data */
 	size_t least;		/* values that each set must have */
-	size_t fewest;		/* if the other one has the least */
+	size_t fewest;	/* that one may have if the other has `least' */
 	struct report_row *row;	/* all rows, and then geometric means */
 	size_t nrows;		/* without geometric means */
 	struct block *block;
@@ -8260,7 +8307,7 @@ split_key(const struct report *report, size_t number)
 static bool
 looks_like_rate(const struct report *report, size_t measure)
 {
-	/* Per second, also in an expression; or words before it, or last. */
+	/* Per second anywhere; or a word at the end, or before ~regex. */
 	static const char rates[] = "per.sec|("
 	    "(^|[^[:alpha:]])([kMGTP]i?)?(hz|ops|tps|qps|rps|fps|iops|bps|pps|"
 	    "flops|throughput|bandwidth)|/s)[] :=)]*(~|$)";
@@ -8319,7 +8366,7 @@ find_directions(const struct report *report, size_t measure, size_t first)
 			continue;
 		r->fails_if_higher = gate->higher || (gate->worse && !more);
 		r->fails_if_lower = gate->lower || (gate->worse && more);
-		/* A rate that somebody named: -g lower is right for it. */
+		/* A rate that somebody named fails if it is better. */
 		if (more && is_literal && gate->higher)
 			r->doubts |= DOUBT_RATE;
 	}
@@ -8816,7 +8863,7 @@ compare_changes(const void *a, const void *b)
 
 	if (x->change != y->change)
 		return x->change > y->change ? -1 : 1;
-	return x < y ? -1 : 1;
+	return (x > y) - (x < y);
 }
 
 /* For -D: takes the lines out that are not shown, and sorts the others. */
@@ -9485,7 +9532,9 @@ shared_part(const struct data *data, bool at_end, size_t first)
 {
 	size_t part = 0;
 
-	for (size_t n = 1; data->nsets > 1; n++) {
+	if (data->nsets == 1)
+		return 0;
+	for (size_t n = 1; ; n++) {
 		char shared = '\0';
 
 		for (size_t i = 0; i < data->nsets; i++) {
@@ -10450,7 +10499,7 @@ parse_list(int letter, bool are_columns, const char *text,
 			bad_usage("-%c: more than %d are listed", letter, most);
 		if (!are_labels && *end == '~')
 			end += strlen(end);
-		text += more;	/* the copy below has the +, too */
+		text += more;	/* the copy below has this byte, too */
 		if (end == text)
 			return 0;
 		/* Column 01 is column 1, but labels differ. */
@@ -10979,7 +11028,7 @@ is_replaced(const struct options *o, const char *option)
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
-	case 'k':	/* by the format's -b, too, or a -b of this column */
+	case 'k':	/* also by a format's -b, or by a -b of this column */
 		return given['k'] || (set != NULL &&
 		    (!given['b'] || strcmp(set, option + 3) == 0));
 	case 'x':

@@ -194,6 +194,9 @@ class Generator:
                 rows = ["|" + row + "|" if self.chance(0.97) else row for row in rows]
             if named and self.chance(0.1):
                 rows.insert(self.r.randrange(len(rows)) + 1, rows[0])
+            if named and self.chance(0.1):
+                rows = [f"10:{i:02}{self.of(*delimiter)}{row}" for i, row in enumerate(rows)]
+                rows.insert(self.r.randrange(len(rows)) + 1, self.of("", "11:00", "x") + rows[0][5:])
             return self.finish(lines + rows, tags, delimiter)
         return text
 

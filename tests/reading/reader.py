@@ -998,7 +998,8 @@ class TextReader:
             try:
                 self.tail = self.tails[i]
                 if i != at and line:
-                    copy = at is not None and (line == self.lines[at] or rule("header with another time", self.has_name_as_value(line)))
+                    copy = at is not None and without_clock(line) == without_clock(self.lines[at])
+                    rule("header with another time", copy and line != self.lines[at])
                     rule("later copy of the header", copy and i > at)
                     if not copy:
                         self.line(line, at is not None and i < at)
@@ -1009,18 +1010,6 @@ class TextReader:
             rule("names after their values")
             raise Trouble("names after their values")
         return len(self.units or self.options.items)
-
-    def has_name_as_value(self, line):
-        """Whether the field of the first value has the name of its column."""
-        places = self.found["items"][0] if self.found["items"] else None
-        if not places or places[0][1] is None or not isinstance(places[0][0], int) or self.is_comment(line) or is_rule(line):
-            return False
-        try:
-            fields = self.fields(line)
-        except Trouble:
-            return False
-        where = places[0][0]
-        return where < len(fields) and fields[where] == self.names[where]
 
     def units_of_block(self, at):
         """The units that -u '*' takes."""
@@ -1296,6 +1285,12 @@ def gives_value(text, parts=False):
         return parts
     except Trouble:
         return False
+
+
+def without_clock(line):
+    """A line without the time of day that it may begin with."""
+    clock = re.match("[0-9:]*", line)[0]
+    return line[len(clock):].lstrip(" \t") if ":" in clock else line
 
 
 def is_rule(line):
