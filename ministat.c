@@ -3074,7 +3074,9 @@ hint_at_comma(const struct input *in, struct text text)
 {
 	char *p = copy_text(text), *plain = copy_text(text);
 	char *comma = strchr(p, ',');
-	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks;
+	/* No column begins with 02, as what follows the comma of 1225,02. */
+	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks &&
+	    !(comma[1] == '0' && is_digit(comma[2]));
 	bool may_group = strspn(comma + 1, DIGITS) == 3 &&
 	    comma <= p + strcspn(p, DIGITS) + 3;
 	bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
