@@ -4537,11 +4537,15 @@ next_in_unit(const struct lines *l)
 			continue;
 		if (number.start == value) {
 			first = unit;
-			/* In 5 +/- 1 ms or 5 ms +/- 1 ms, 1 is no value. */
-			end = skip_deviation(skip(text_between(end_of(unit),
-			    c->end), 0)).start;
-		} else if (equals(unit, first))
-			return text_between(number.start, end_of(unit));
+			end = end_of(unit);
+		} else if (equals(unit, first)) {
+			/* In 5 ms (+/- 1 ms), the 1 is no further value. */
+			struct text mark = without_opening(c->field[i - 1]);
+			struct text rest = text_between(mark.start, c->end);
+			if (skip_deviation(rest).start <= number.start)
+				return text_between(number.start,
+				    end_of(unit));
+		}
 	}
 	return text_between(c->end, c->end);
 }
