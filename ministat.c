@@ -1162,8 +1162,9 @@ scale_decimal(uint64_t mantissa, ptrdiff_t exponent, double *value)
 
 /*
  * Sets *value to the decimal number at p times 10^exponent, correctly rounded,
- * and returns its end.  Returns NULL if there is no number, or one of more than
- * 19 digits or with a large exponent.  Reads up to PADDING bytes past its end.
+ * and returns its end.  Returns NULL if there is no number, one of more than 19
+ * digits or with a large exponent, or one that scale_decimal is not sure of.
+ * Reads up to PADDING bytes past its end.
  */
 static ALWAYS_INLINE const char *
 scan_decimal(const char *p, ptrdiff_t exponent, double *value)
@@ -1753,14 +1754,14 @@ parse_measured(struct quantity *q, struct text number, const struct unit *unit,
 }
 
 /*
- * Sets a value to what a text is, which has a byte or more.  The first of these
- * that fits:
+ * Sets a value to what a text is, which has a byte or more; if CHOSEN, with
+ * what is behind it up to a limit.  The first of these that fits:
  *
  *	a number alone		5, 0xF; but 0xFms is none
- *	a duration		5ms; if CHOSEN, up to a limit: 1 min 5.2 s
+ *	a duration		5ms; or 1, and min 5.2 s behind it
  *	a number in brackets	(5), (0xF), if CHOSEN
  *	with a unit stuck to it	5MB/s, 1,234ops/s, 5+/-1us
- *	before a unit of time	(5) ms, 5 +/- 1 ms, 0:05 s, if CHOSEN
+ *	before a unit of time	(5), 5 or 0:05, and behind it ms or +/- 1 ms
  *	a time as clocks show	1:02, unless BY_NUMBER
  *
  * Without a unit of -u, durations are in seconds.
@@ -2824,6 +2825,7 @@ check_whole(struct quantity *q, struct text text, const char *match,
 			    strspn(first, DIGITS) > 1)
 				next = last;
 		}
+		/* It goes on, and no part of the match cuts it off. */
 		bool begins_before = p < first && next > first &&
 		    first == match;
 		if (next > last || begins_before) {
@@ -3146,11 +3148,10 @@ static bool
 differ_in_scale(struct text a, struct text b)
 {
 	const struct unit x = make_unit(a), y = make_unit(b);
+	const struct time_unit *s = find_time_unit(a), *t = find_time_unit(b);
 
-	const struct time_unit *time = find_time_unit(a);
-
-	if (time != NULL && find_time_unit(b) != NULL)	/* also m and h */
-		return time != find_time_unit(b);
+	if (s != NULL && t != NULL)	/* also m and h */
+		return s != t;
 	return same_but_for_scale(&x, &y) &&
 	    (x.time == NULL ? !equals(a, b) : x.time != y.time);
 }
@@ -4447,10 +4448,15 @@ check_words(struct lines *l)
 	bool has_units = c->at_runs && l->header.length == 0;
 	struct builder *words = &in->key;	/* scratch */
 	bool is_behind_number = false, is_behind_value = false;
+	const char *value_end = value;	/* if it has several fields */
+	struct quantity duration;
 
 	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
 		return;
 	words->text.length = 0;
+	if (c->at_runs && c->searches)
+		value_end += parse_duration(text_between(value, c->end),
+		    unit_of(in, VALUE), &duration);
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = c->field[i], number = trim(field, CLOSING);
 		const char *end = end_of(field);
@@ -4467,7 +4473,8 @@ check_words(struct lines *l)
 		if (has_value)
 			number = without_opening(text_between(value,
 			    end_of(number)));
-		else if (!is_unit && !is_before)
+		else if (!is_unit && !is_before &&
+		    (field.start < value || field.start >= value_end))
 			append_word(in, words, field);
 		size_t n = span_number(number);
 		is_behind_number = n > 0 &&
@@ -4509,13 +4516,13 @@ next_in_list(const struct lines *l)
 		next = skip(next, 1);
 	size_t n = span_number(next);
 	struct text other = unit_behind(after(next, n));
-	bool is_listed = n > 0 && (equals(unit, other) ||
+	bool follows = n > 0 && (equals(unit, other) ||
 	    (length > 0 && find_time_unit(other) != NULL));
 	/* Without a unit or a comma, only blanks may be between numbers. */
-	if (is_listed && unit.length == 0 && !has_comma)
-		is_listed = n == next.length || is_blank(next.start[n]);
-	return is_listed ? text_between(next.start, end_of(other)) : after(next,
-	    next.length);
+	if (follows && unit.length == 0 && !has_comma)
+		follows = n == next.length || is_blank(next.start[n]);
+	return follows ? text_between(next.start, end_of(other)) :
+	    after(next, next.length);
 }
 
 /*
@@ -6007,9 +6014,10 @@ record_scope(struct scope *scope)
 }
 
 /*
- * Leaves an object out; set_names has set its key, whose first part names
- * it.  Other values in it may be left out, too, but it is counted once.
- * Values outside all objects are counted one by one, but not for -X.
+ * Leaves an object out; set_names has set its key, whose first part names it.
+ * Other values in it may be left out, too, but it is counted once; as UNMATCHED
+ * beside that, which is no reason for a gate.  Values outside all objects are
+ * counted one by one, but not for -X.
  */
 static void
 leave_out(struct scope *scope, enum omission reason, size_t column)
@@ -6270,10 +6278,10 @@ enter_object(struct scope *scope, const struct node *object)
 }
 
 /*
- * Ends an object in which so many were taken before.  If nothing was taken in
- * it, while others on its path have values, it is a record without a value if
- * it has a name, is empty, or has failed.  Otherwise -X may match in it, around
- * the records.
+ * Ends an object; `before' is what ntaken was when it began.  If nothing was
+ * taken in it, while others on its path have values, it is a record without a
+ * value if it has a name, is empty, or has failed.  Otherwise -X may match in
+ * it, around the records.
  */
 static void
 leave_object(struct scope *scope, size_t before)
@@ -6788,7 +6796,9 @@ estimate_quantile(const struct summary *s, double quantile,
 	};
 }
 
-/* Returns the figures of a sample.  It must outlive them.  No figure is -0. */
+/*
+ * Returns the figures of a sample, which must outlive them.  No figure is -0.
+ */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
     const struct level *level)
@@ -8457,7 +8467,8 @@ make_blocks(struct report *report)
 		for (size_t j = 0; j < nkeys; j++)
 			add_report_row(report, block, j, i, name);
 		find_directions(report, i, before);
-		if (report->nrows == before)
+		/* The records with a unit of -u '*' may all be left out. */
+		if (report->nrows == before && !s->all_units)
 			die(NULL, 0, "no set has values%s%s",
 			    *name != '\0' ? " of " : "", name);
 	}
@@ -8916,8 +8927,9 @@ make_report(const struct options *o, const struct data *data)
 	compare_rows(&report);
 	if (data->nrows > 1)
 		for (size_t i = 0; i < report.nblocks; i++)
-			add_means(&report, &report.block[i],
-			    &report.row[report.nrows + i]);
+			if (report.block[i].nlines > 0)
+				add_means(&report, &report.block[i],
+				    &report.row[report.nrows + i]);
 	check_rows(&report);
 	warn_of_data(&report);
 	warn_of_doubts(&report);
@@ -9250,9 +9262,9 @@ half_width_of(const struct estimate *e)
 }
 
 /*
- * Prints a line with 5 +/- 2, or 5 (1 to 8) if that is not symmetric, or 5
- * alone if it has no interval, or a certain one without a width; or, if there
- * is no figure, nothing.
+ * Prints a line with 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  It has
+ * only 5 if there is no interval, or one of -t exact without a width.  If there
+ * is no figure, prints nothing.
  */
 static void
 put_estimate(const struct estimate *e, const struct test *test,
@@ -9557,7 +9569,6 @@ shared_part(const struct data *data, bool at_end, size_t first)
 		if (strchr(at_end ? "/-_." : "/-_= ", shared) != NULL)
 			part = n;
 	}
-	return part;
 }
 
 /*
@@ -10386,8 +10397,8 @@ finish(int status)
 }
 
 /* Ends the program because of what was typed: a message, and some values. */
-#define	bad_usage(message, ...) \
-	die(NULL, 0, message "; try ministat -h", __VA_ARGS__)
+#define	bad_usage(...) \
+	die(NULL, 0, "%s; try ministat -h", format_text(__VA_ARGS__))
 
 /* Sets *count to a number from least to most, or returns false. */
 static bool
@@ -10781,14 +10792,13 @@ check_options_together(const struct options *o)
 		bad_usage("-g %s needs the comparisons that -n leaves out",
 		    gate);
 	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
-		bad_usage("-b: its columns have the values, without %s",
-		    "-C and -u");
+		bad_usage("-b: its columns have the values, without -C and "
+		    "-u");
 	for (size_t i = 0; i < o->nfiles; i++)
 		if (strcmp(path_in(o->file[i]), "-") == 0)
 			dashes++;
 	if (dashes > 1)
-		die(NULL, 0, "standard input (-) can be read only once; "
-		    "try ministat -h");
+		bad_usage("standard input (-) can be read only once");
 }
 
 /* Sets options, which are 0 before, to the defaults or to what is typed. */
