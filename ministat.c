@@ -6996,10 +6996,11 @@ pair_distances(const struct comparison *c)
 {
 	const struct sample *a = c->set->sample, *b = c->reference->sample;
 	double *d = NEW(double, a->n);
+	bool in_logs = has_ratios(c);
 
 	assert(a->n == b->n);
 	for (size_t i = 0; i < a->n; i++)
-		d[i] = distance(a->value[i], b->value[i], has_ratios(c));
+		d[i] = distance(a->value[i], b->value[i], in_logs);
 	return d;
 }
 
@@ -7033,8 +7034,8 @@ halfway(double low, double high)
 struct t_errors {
 	double reference;	/* of the mean of y */
 	/*
-	 * x - y changes with y by this slope, which is -1 if x does not depend
-	 * on y, and the rest is the error of what is left then.
+	 * x - y is slope * y and something that does not depend on y, whose
+	 * error is `rest'.  If x does not depend on y, the slope is -1.
 	 */
 	double slope, rest;
 };
@@ -7137,8 +7138,8 @@ set_difference(struct comparison *c, double half)
 /*
  * Fills in the figures of a t test.  If a tick of the clock hides the spread,
  * the intervals are wider by it on each side, and p is that of a difference
- * which is less by it.  Sets with these counts and spreads show a change that
- * is called detectable, in 80 of 100 cases, to be beyond the margin.  It stays
+ * which is less by it.  `detectable' is the change that sets with these counts
+ * and spreads would show, in 80 of 100 cases, to be beyond the margin.  It is
  * NAN if the reference's mean is 0.
  *
  * Method	of the latter: the half width of the interval, plus the
