@@ -1107,7 +1107,7 @@ static const double ten[] = {
  *		(Clinger 1990).  So does the conversion to a double.
  *
  *		A quotient by 10^k is rounded at most three times: the
- *		mantissa, 10^k if k > 22, and the quotient.  Let the result be
+ *		mantissa, 10^k if k > 22, and the quotient.  Let this last be
  *		m 2^t with 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t) be
  *		what m should be.  The first two roundings move m by about
  *		1 each and the third by 1/2, so |q - m| < 2.6.  With u = 5^k
@@ -1869,9 +1869,10 @@ deviation(double value, double scale, struct dd mean)
 }
 
 /*
- * Returns the sum of the deviations of s->n values from the mean, or of their
- * squares, and sets the extremes.  All is done twice side by side: else, to
- * read and compare a file of plain numbers would take a quarter longer.
+ * Returns the sum of the deviations of s->n values from s->mean, which are the
+ * values while it is 0, or of their squares.  Sets the extremes.  All is done
+ * twice side by side: else, to read and compare a file of plain numbers would
+ * take a quarter longer.
  */
 static ALWAYS_INLINE struct dd
 sum_of(struct summary *s, const double *value, double scale, bool squared)
@@ -5044,8 +5045,8 @@ find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
 	/*
-	 * The first column that is not in the closest line, and that line: the
-	 * closer it is, the greater is the number of this column.
+	 * Of each line, the first column counts that it does not have; the
+	 * closest line is that with the greatest number of it, which is `best'.
 	 */
 	size_t best = absent;
 	const char *closest = "";
@@ -5880,7 +5881,7 @@ find_in_object(const struct json *j, const struct node *object,
 	bool is_one_path = true;
 	uint32_t nearest = 0;	/* where the name of own begins */
 
-	/* Of two paths around a node, the one further out is lower. */
+	/* Paths have numbers from the outside in: 0 is outermost. */
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += *n->start == '[' ? n->size : 1) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
@@ -6552,11 +6553,10 @@ density_at_0(double df)
  *		continued fraction alpha_1 / (beta_1 + alpha_2 / (beta_2 +
  *		...)) of DiDonato & Morris, ACM TOMS 18 (1992), there called
  *		BFRAC, with b = 1/2, summed as the differences of its
- *		convergents (Steed).  alpha_1 is 1, and
- *		beta_1 is the beta of the loop for n = 0.  The factor of the
- *		fraction, x^a sqrt(y) / B(a, 1/2), is slope / 2; that of the
- *		series is the same divided by b.  All terms of both are
- *		positive
+ *		convergents (Steed).  alpha_1 is 1, and beta_1 is the beta of
+ *		the loop for n = 0.  The factor of the fraction, x^a sqrt(y) /
+ *		B(a, 1/2), is slope / 2; that of the series is the same divided
+ *		by b.  All terms of both are positive
  * Accuracy	1e-14 relative, for the smaller of the two, down to 1e-30;
  *		below that 1e-12, down to 1e-300, because errors in the
  *		exponent grow with it
