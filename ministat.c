@@ -4302,9 +4302,13 @@ is_rule(struct text line)
 static inline struct text
 without_clock(struct text line)
 {
-	size_t n = strspn(line.start, ":" DIGITS);
+	size_t n = 0;
+	bool is_clock = false;
 
-	return up_to(line, ':').length < n ? skip(line, n) : line;
+	for (; is_digit(line.start[n]) || line.start[n] == ':'; n++)
+		if (line.start[n] == ':')
+			is_clock = true;
+	return is_clock ? skip(line, n) : line;
 }
 
 /*
