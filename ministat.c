@@ -1761,7 +1761,7 @@ parse_measured(struct quantity *q, struct text number, const struct unit *unit,
  *	a duration		5ms; or 1, and min 5.2 s behind it
  *	a number in brackets	(5), (0xF), if CHOSEN
  *	with a unit stuck to it	5MB/s, 1,234ops/s, 5+/-1us
- *	before a unit of time	(5), 5 or 0:05, and behind it ms or +/- 1 ms
+ *	before a unit of time	(5) or 0:05, and ms or +/- 1 ms behind it
  *	a time as clocks show	1:02, unless BY_NUMBER
  *
  * Without a unit of -u, durations are in seconds.
@@ -4027,7 +4027,6 @@ says_none(struct text field)
 	static const char *const words[] = {
 		"n/a", "nan", "inf", "null", "none"
 	};
-
 	int first = tolower((unsigned char)*field.start);
 
 	if (first != 'n' && first != 'i')	/* as most words */
@@ -6559,8 +6558,8 @@ density_at_0(double df)
  *		BFRAC, with b = 1/2, summed as the differences of its
  *		convergents (Steed).  alpha_1 is 1, and beta_1 is the beta of
  *		the loop for n = 0.  The factor of the fraction, x^a sqrt(y) /
- *		B(a, 1/2), is slope / 2; that of the series is the same divided
- *		by b.  All terms of both are positive
+ *		B(a, 1/2), is slope / 2; that of the series is the same over
+ *		b.  All terms of both are positive
  * Accuracy	1e-14 relative, for the smaller of the two, down to 1e-30;
  *		below that 1e-12, down to 1e-300, because errors in the
  *		exponent grow with it
@@ -9101,16 +9100,14 @@ put_plot(const struct options *o, struct plot plot)
 /* ---- Text: sentences */
 
 /*
- * Returns a number with this many digits, or with as many as it takes to read
- * back the same.
+ * Writes a number with this many digits, or with as many as it takes to read
+ * back the same.  Returns the text.
  */
 static const char *
-format_exactly(const char *format, int digits, double number)
+format_exactly(char text[40], const char *format, int digits, double number)
 {
-	const char *text;
-
 	do {
-		text = format_text(format, digits, number);
+		snprintf(text, 40, format, digits, number);
 		digits++;
 	} while (strtod(text, NULL) != number);
 	return text;
@@ -9132,6 +9129,7 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	const char *claim = equal ? "Equal" :
 	    differs ? "Difference" : "No difference";
 	const char *percent = "", *amount = "";
+	char confidence[40];
 
 	if (m->has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
 		percent = format_text("%g%%", m->percent);
@@ -9144,7 +9142,7 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	if (o->question.test.certain)
 		return sentence;
 	return format_text("%s at %s%% confidence%s", sentence,
-	    format_exactly("%.*f", 1, o->confidence),
+	    format_exactly(confidence, "%.*f", 1, o->confidence),
 	    report->covers_all ? " over all" : "");
 }
 
@@ -10076,8 +10074,10 @@ write_raw(struct writer *w, const char *name, const char *value)
 static void
 write_number(struct writer *w, const char *name, double number)
 {
-	write_raw(w, name, !isfinite(number) ? NULL :
-	    format_exactly("%.*g", fabs(number) < DBL_MIN ? 1 : 15, number));
+	char text[40];
+
+	write_raw(w, name, !isfinite(number) ? NULL : format_exactly(text,
+	    "%.*g", fabs(number) < DBL_MIN ? 1 : 15, number));
 }
 
 /*

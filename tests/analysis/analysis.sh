@@ -58,6 +58,10 @@ check_style() {
 		expand "$file" | awk -v file="$file" \
 		    'length > 80 { print file ":" NR ": over 80 columns" }'
 	done
+	# Some editors and counters take a tab as 8 columns wherever it is.
+	awk '{ gsub(/\t/, "        ") }
+	    length > 80 { print "ministat.c:" NR ": over 80 columns" }' \
+	    ministat.c
 	grep -n '[[:blank:]]$' ministat.c ministat.1 Makefile README \
 	    tests/*/*.[ch] tests/*.sh tests/*/*.sh .ci/run
 	awk '
