@@ -282,6 +282,7 @@ struct width { size_t least, most; };
 enum omission {
 	FAILED_RECORD,	/* -X matches */
 	FAILED_LINE,	/* the same, without a value in the line */
+	FAILED_AROUND,	/* in JSON: the same, around objects with values */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
@@ -312,7 +313,6 @@ enum topic {
 	NEW_UNIT,		/* of find_new_unit */
 	WORDS_BESIDE,		/* of check_beside */
 	LIST,			/* of check_list and check_group */
-	FAILURE_AROUND,		/* of check_around */
 	MORE_FIELDS,		/* of check_fields */
 	CLOCK,			/* of check_clock */
 	NAME_ABOVE,		/* of find_name */
@@ -1253,7 +1253,7 @@ parse_number(struct text text, int exponent, double *value)
 		rest = copy + strcspn(copy, "eE");
 		/* Beyond these bounds, the digits make no difference. */
 		if (*rest != '\0')
-			exponent += (int)fmax(-1e5, fmin(1e5,
+			exponent += (int)fmax(-1e9, fmin(1e9,
 			    strtod(rest + 1, NULL)));
 		snprintf(rest, PADDING, "e%d", exponent);
 		*value = strtod(copy, NULL);
@@ -2991,6 +2991,8 @@ tell_left_out(const struct data *d)
 	static const char *const why[OMISSIONS] = {
 		[FAILED_RECORD] = "failed (-X)",
 		[FAILED_LINE] = "failed (-X), without a value in the line",
+		[FAILED_AROUND] = "failed (-X), but not the values further in, "
+		    "which count (-k with a member of it makes it the record)",
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
 		[NO_NUMBER] = " has no number before it",
@@ -3148,13 +3150,15 @@ check_unit(const struct input *in, const struct quantity *q,
 static bool
 differ_in_scale(struct text a, struct text b)
 {
+	if (equals(a, b))	/* as nearly always */
+		return false;
 	const struct unit x = make_unit(a), y = make_unit(b);
 	const struct time_unit *s = find_time_unit(a), *t = find_time_unit(b);
 
 	if (s != NULL && t != NULL)	/* also m and h */
 		return s != t;
 	return same_but_for_scale(&x, &y) &&
-	    (x.time == NULL ? !equals(a, b) : x.time != y.time);
+	    (x.time == NULL || x.time != y.time);
 }
 
 /*
@@ -4639,7 +4643,7 @@ take_record(struct lines *l)
 /*
  * -u reads no times as clocks show them, because they may be times of day, and
  * no m or h that is alone.  Warns once of one with a fraction, as m:ss.f, or of
- * 2m in a line without a value.
+ * 2m or 2 m, in a line without a value.
  */
 static void
 check_clock(struct lines *l)
@@ -4651,18 +4655,19 @@ check_clock(struct lines *l)
 	if (!s->by_unit || !is_time(&s->unit[0]) || in->data->seen.told[CLOCK])
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
-		struct text field = trim(without_opening(c->field[i]), CLOSING);
-		size_t n = span_number(field);
-		struct text unit = after(field, n);
+		struct text number = without_opening(c->field[i]), unit;
+		struct text field = trim(number, CLOSING);
 
-		if (n == field.length && has_byte(field, ':') &&
-		    has_byte(field, '.'))
+		if (span_number(field) == field.length &&
+		    has_byte(field, ':') && has_byte(field, '.'))
 			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads "
 			    "no m:ss (-C does, with the word before it)",
 			    excerpt(field));
-		if (n > 0 && (is_string(unit, "m") || is_string(unit, "h")))
+		if (find_measured(c, i, &number, &unit) &&
+		    (is_string(unit, "m") || is_string(unit, "h")))
 			warn_once(in, CLOCK, "\"%s\" is passed over: it may be "
-			    "no time", excerpt(field));
+			    "no time", excerpt(text_between(number.start,
+			    end_of(unit))));
 	}
 }
 
@@ -6231,8 +6236,8 @@ take_measures(struct scope *scope, const struct node *n, unsigned measures)
 }
 
 /*
- * Warns if -X matches in an object with records in it, but outside of all
- * members that lead to values: then these have not failed.
+ * Counts an object with records in it as left out if -X matches in it, but
+ * outside of all members that lead to values: these have not failed.
  */
 static void
 check_around(const struct json *j, const struct node *object)
@@ -6250,10 +6255,7 @@ check_around(const struct json *j, const struct node *object)
 	append_text(&own, start, (size_t)(object->end - start));
 	if (filter_record(in, own.text, false) == FAIL) {
 		in->file.line = object->line;
-		warn_once(in, FAILURE_AROUND, "-X matches here, but outside "
-		    "of the objects that have the values, which does not make "
-		    "these fail (-k with a member of this object makes it the "
-		    "record)");
+		omit(in, FAILED_AROUND, MAX_COLUMNS, own.text);
 	}
 	free(own.text.start);
 }
@@ -6304,8 +6306,7 @@ leave_object(struct scope *scope, size_t before)
 		return;
 	if (j->ntaken > before) {
 		if (record_scope(scope)->fate == NOT_ASKED_YET &&
-		    in->selection->nfilters > 0 &&
-		    !in->data->seen.told[FAILURE_AROUND])
+		    in->selection->nfilters > 0)
 			check_around(j, object);
 	} else if (scope->may_be_record ||
 	    filter_record(in, node_text(object), false) == FAIL) {
@@ -8476,6 +8477,8 @@ make_blocks(struct report *report)
 			die(NULL, 0, "no set has values%s%s",
 			    *name != '\0' ? " of " : "", name);
 	}
+	if (report->nrows == 0)
+		die(NULL, 0, "no set has values");
 	name_rows(report);
 }
 

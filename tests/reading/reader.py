@@ -1300,8 +1300,10 @@ def is_rule(line):
 # JSON
 
 class Object:
+    """spans: where each member's value begins and ends"""
+
     def __init__(self, start):
-        self.start, self.end, self.members = start, start, []
+        self.start, self.end, self.members, self.spans = start, start, [], []
 
 
 class Scalar:
@@ -1384,7 +1386,10 @@ class Parser:
             if self.skip() != ":":
                 raise Trouble("not JSON: a colon expected")
             self.at += 1
+            self.skip()
+            start = self.at
             result.members.append((name, self.value(depth + 1)))
+            result.spans.append((start, self.at))
         result.end = self.at
         return result
 
@@ -1551,6 +1556,7 @@ class JsonReader:
     def __init__(self, options, intake, text, lenient):
         self.options, self.intake, self.text, self.lenient = options, intake, text, lenient
         self.left = set()	# records left out
+        self.asked = set()	# those whose -e, -x and -X were asked
 
     def read(self):
         options = self.options
@@ -1664,6 +1670,7 @@ class JsonReader:
         keys = [self.named(asked, leaf, star) for asked in options.keys]
         depth = max([depth, *[deep for _, _, deep, *_ in keys]])
         around = leaf.around[depth] if leaf.around else None	# -1: the innermost
+        self.asked.add(id(around))
         source = self.text[around.start:around.end] if around else leaf.scalar.text
         if options.excludes(source):
             rule("-e or -x")
@@ -1735,6 +1742,7 @@ class JsonReader:
             label, _, depth, *_ = self.named(options.set, leaf, star) if options.set else (None, None, -1)
             depth = max([depth, *[self.named(asked, leaf, star)[2] for asked in options.keys]])
             record = leaf.around[depth]
+            self.asked.add(id(record))
             source = self.text[record.start:record.end]
             if not options.excludes(source) and not self.intake.is_unlisted(label):
                 rule("left out: it lacks a measure")
@@ -1767,10 +1775,29 @@ class JsonReader:
             label = self.named(self.options.set, leaf, None)[0] if self.options.set else None
             depth = max([-1, *[self.named(column, leaf, None)[2] for column in named]])
             record = found if has_name else leaf.around[depth]
+            self.asked.add(id(record))
             source = self.text[record.start:record.end]
             if not self.options.excludes(source) and not self.intake.is_unlisted(label):
                 self.leave_out(record, "failed" if self.options.fails(source) else "object with a name but no value")
             counted.update(map(id, around))
+        self.find_failed_around(every, named, inside | counted)
+
+    def find_failed_around(self, every, named, inside):
+        """Counts objects around records that have failed, whatever the records in them have."""
+        for path, around, found in every:
+            leaf = Leaf(None, path, around + (found,), ())
+            depth = max([-1, *[self.named(column, leaf, None)[2] for column in named]])
+            if id(found) not in inside or id(leaf.around[depth]) in self.asked:
+                continue
+            start, source = found.start, ""
+            for (name, member), span in zip(found.members, found.spans):
+                if isinstance(member, (Object, list)) and path + (name,) in self.valued:
+                    source += self.text[start:span[0]]
+                    start = span[1]
+            source += self.text[start:found.end]
+            if self.options.fails(source) and not self.options.excludes(source):
+                rule("-X around the values", True)
+                self.leave_out(found, "failed around the values")
 
 
 # Files
