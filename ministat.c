@@ -282,7 +282,7 @@ struct width { size_t least, most; };
 enum omission {
 	FAILED_RECORD,	/* -X matches */
 	FAILED_LINE,	/* the same, without a value in the line */
-	FAILED_AROUND,	/* in JSON: the same, around objects with values */
+	FAILED_AROUND,	/* in JSON: the same, around values, which count */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
@@ -2991,8 +2991,7 @@ tell_left_out(const struct data *d)
 	static const char *const why[OMISSIONS] = {
 		[FAILED_RECORD] = "failed (-X)",
 		[FAILED_LINE] = "failed (-X), without a value in the line",
-		[FAILED_AROUND] = "failed (-X), but not the values further in, "
-		    "which count (-k with a member of it makes it the record)",
+		[FAILED_AROUND] = "failed (-X) around values, which count",
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
 		[NO_NUMBER] = " has no number before it",
