@@ -4,8 +4,8 @@
  * Build	cc ministat.c -lm -o ministat
  * Manual	ministat.1
  *
- * The file reads from top to bottom.  A section calls those above it and never
- * those below it:
+ * The file reads from top to bottom.  A section calls only those above it by
+ * name:
  *
  *	Types, Foundations	what all sections need
  *	Numbers, Units	text -> a double; a number with its unit
@@ -125,7 +125,7 @@
 
 enum {
 	MAX_SETS = 50,
-	/* Their sets are bits of an unsigned, which may have only 16. */
+	/* A measure is a bit of an unsigned, which may have only 16. */
 	MAX_MEASURES = 14,
 	MAX_KEYS = MAX_MEASURES,	/* columns of -k: the same */
 	MIN_VALUES = 3,	/* that most tests need in each set */
@@ -166,15 +166,12 @@ struct text {
  * look-up tries all of it first.
  */
 struct column {
-	/*
-	 * Without the labels of -b, and the + of -C.  NULL: not given.  The +
-	 * is typed[-1], so that find_column can look for a name with it; but
-	 * of +01, whose zero is skipped, typed[-1] is the zero.
-	 */
+	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
+	/* In -C and -b a,b: with the + that was before it; NULL: none was. */
+	const char *with_plus;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
-	bool more_is_better;	/* in -C and -b a,b: a + was before it */
 };
 
 struct time_unit;
@@ -191,9 +188,9 @@ struct unit {
 
 /*
  * The columns: those that name a record, which are its set, its run and the
- * parts of its key, and those of its values, by measure.  In a file, -C a/b or
- * a-b is two columns, with a place for a at VALUE + m, and for b at SECOND + m.
- * As it is typed, it is one, at VALUE + m.
+ * parts of its key, and those of its values, by measure.  -C a/b or a-b is one
+ * column as typed, that of a measure m at VALUE + m.  In a file it is two: a is
+ * at VALUE + m, and b at SECOND + m.
  */
 enum {
 	SET,
@@ -255,8 +252,8 @@ struct sample {
 struct run { size_t file, set, row; };
 
 /*
- * A row and its key: parts with NUL bytes between them or, in data.runs, a
- * struct run and the run's label.
+ * A row and its key: parts with NUL bytes between them.  In data.runs, it is a
+ * struct run and the run's label; in pair_runs, a row's number and this label.
  */
 struct row {
 	struct text key;
@@ -282,7 +279,7 @@ struct width { size_t least, most; };
 enum omission {
 	FAILED_RECORD,	/* -X matches */
 	FAILED_LINE,	/* the same, without a value in the line */
-	FAILED_AROUND,	/* in JSON: the same, around values, which count */
+	FAILED_AROUND,	/* in JSON: the same, but around values */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
@@ -302,7 +299,8 @@ struct left_out {
 	/* Of the first record: */
 	const char *file;
 	uintmax_t line;
-	size_t column;	/* that it lacks; SECOND: others lack others */
+	size_t column;	/* that it lacks */
+	bool lacks_vary;	/* some of the others lack another column */
 	/* What is missing (with NO_VALUE, the whole reason); or NULL. */
 	const char *lacks;
 	const char *example;	/* what it looks like */
@@ -319,26 +317,26 @@ enum topic {
 	TOPICS
 };
 
-/*
- * What the files have had so far, against which the later ones are checked.
- * Units and words are by column from VALUE on or, with -b a,b, all in [0].
- */
+/* What the files have had so far, against which the later ones are checked. */
 struct seen {
 	/* By column: its cell in the header; no start: there was none. */
 	struct text header[MAX_COLUMNS];
-	/* The unit, which is read with values; no start: there were none. */
+	/*
+	 * By column from VALUE on or, with -b a,b, of all in [0]: the unit,
+	 * which is read with values; no start: there were none.
+	 */
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
-	 * The word behind the first value, if that has no unit.  It is not
-	 * read, but compared with later ones; "" if it is no unit.  It has no
-	 * start while it is not known: there was no value or, with ~regex, no
-	 * word that may be a unit.
+	 * In the same way: the word behind the first value, if that has no
+	 * unit.  It is not read, but compared with later ones; "" if it is no
+	 * unit.  It has no start while it is not known: there was no value or,
+	 * with ~regex, no word that may be a unit.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct text earlier[MAX_MEASURES];	/* see check_earlier */
 	struct width width;	/* of the first record, if delimited; or 0 */
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
-	bool told[TOPICS];	/* it was printed, or is not wanted */
+	bool silent[TOPICS];	/* it was printed, or is not wanted */
 	size_t nwhole;	/* files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */
@@ -686,7 +684,10 @@ after(struct text text, size_t n)
 	return from(text, text.start + n);
 }
 
-/* True if the first byte of a text is one of these. */
+/*
+ * True if the first byte of a text is one of these.  It is no NUL: no text of
+ * the input has one.
+ */
 static inline bool
 begins_in(struct text text, const char *bytes)
 {
@@ -842,7 +843,7 @@ plural(uintmax_t n)
 /* [n]: the least first byte of a UTF-8 character of n = 2 to 4 bytes. */
 static const uint32_t utf8_first[] = {
 	0, 0, 0xc0, 0xe0, 0xf0,
-	0x100	/* above any byte, so that a loop ends at n = 4 */
+	0x100	/* above any byte, so that a search ends at n = 4 */
 };
 
 /* [n]: the least number of a character that needs n bytes. */
@@ -1835,14 +1836,14 @@ is_quantity(struct text text)
  * Turns arrays of doubles into sums, moments, order statistics and ranks.
  */
 
-/* Returns the larger one; b, if a is NAN. */
+/* Returns the larger one; b, if either is NAN. */
 static double
 larger(double a, double b)
 {
 	return a > b ? a : b;
 }
 
-/* Returns the smaller one; b, if a is NAN. */
+/* Returns the smaller one; b, if either is NAN. */
 static double
 smaller(double a, double b)
 {
@@ -1869,8 +1870,8 @@ deviation(double value, double scale, struct dd mean)
 }
 
 /*
- * Returns the sum of the deviations of s->n values from s->mean, which are the
- * values while it is 0, or of their squares.  Sets the extremes.  All is done
+ * Returns the sum of s->n values less s->mean, which is 0 at first, or of the
+ * squares of these differences.  Sets the extremes.  All is done
  * twice side by side: else, to read and compare a file of plain numbers would
  * take a quarter longer.
  */
@@ -2344,8 +2345,8 @@ static void
 pair_runs(struct data *d)
 {
 	/*
-	 * A row for each name that runs of a row have.  Its key is the number
-	 * of this row, and the name.
+	 * A row for each name that runs of a row of d have.  Its key is the
+	 * number of the row of d, and the name.
 	 */
 	struct data *by_name = NEW(struct data, 1);
 
@@ -2503,18 +2504,17 @@ struct input {
 
 /* Warns of the current line, unless a line with this topic was told before. */
 #define	warn_once(in, topic, ...) \
-	((in)->data->seen.told[topic] ? (void)0 : \
-	    ((in)->data->seen.told[topic] = true, \
+	((in)->data->seen.silent[topic] ? (void)0 : \
+	    ((in)->data->seen.silent[topic] = true, \
 	    warn((in)->data->warnings, (in)->file.name, (in)->file.line, \
 	    __VA_ARGS__)))
 
 /* ---- Input: bytes */
 
 /*
- * Makes room for a block after the bytes that were read.  The block begins on a
- * page boundary, and what is left of earlier ones is moved in front of it.  But
- * what is left stays if it begins in the first page; then the block begins
- * anywhere.
+ * Makes room for a block after the bytes that were read.  What is left of
+ * earlier ones is moved so that the block begins on a page boundary; but it
+ * stays if it begins in the first page.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
@@ -2643,9 +2643,8 @@ find_column(struct input *in, size_t i)
 	struct place *place = &in->place[i];
 	struct text name = as_text(column->typed);
 
-	/* A name may begin with +.  But that of +01 is 1. */
-	if (column->more_is_better && column->typed[-1] == '+') {
-		*place = find_place(in, as_text(column->typed - 1));
+	if (column->with_plus != NULL) {	/* it may be the name */
+		*place = find_place(in, as_text(column->with_plus));
 		if (place->kind == FIELD)
 			in->data->seen.plus_is_name[i - VALUE] = true;
 	}
@@ -2826,7 +2825,7 @@ check_whole(struct quantity *q, struct text text, const char *match,
 			    strspn(first, DIGITS) > 1)
 				next = last;
 		}
-		/* It goes on, and no part of the match cuts it off. */
+		/* If the match begins before the part, it cuts this off. */
 		bool begins_before = p < first && next > first &&
 		    first == match;
 		if (next > last || begins_before) {
@@ -2976,9 +2975,9 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 		l->lacks = typed == NULL && !in->is_text ? "a value" :
 		    format_text("%s%s", kind == FIELD ? "column " : "",
 		    typed == NULL ? "1" : typed);
-	} else if (column != l->column && l->column != SECOND) {
+	} else if (column != l->column && !l->lacks_vary) {
 		l->lacks = format_text("%s or another", l->lacks);
-		l->column = SECOND;	/* it says so now */
+		l->lacks_vary = true;
 	}
 	count_left_out(in->data, why, in->file.name, in->file.line, record);
 }
@@ -3588,10 +3587,10 @@ struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
 	/*
-	 * Units, tags or expressions find the values in lines, or this is not
-	 * yet known.  Then only a line that is # alone, or begins with it and a
-	 * space, is a comment, as in delimited text.  Else a # where a field
-	 * would begin ends the line.
+	 * Units, tags or expressions find the values in lines, or it is not
+	 * yet known what does.  Then only a line that is # alone, or begins
+	 * with it and a space, is a comment, as in delimited text.  Else a #
+	 * where a field would begin ends the line.
 	 */
 	bool searches;
 	bool at_bars;		/* | is the delimiter */
@@ -3699,7 +3698,7 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 	return true;
 }
 
-/* Takes the next line in the same way. */
+/* Does the same with the next line, and takes it. */
 static bool
 next_line(struct file *f, struct text *line)
 {
@@ -4172,7 +4171,10 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		bool is_next = i < c->nfields &&
 		    name.start == c->field[i + 1].start;
 
-		/* ns2 may be a unit behind 5; but in 5x3, x3 is none. */
+		/*
+		 * The next field may be a unit if it begins like one, as ns2;
+		 * what is stuck to a number must be one: in 5x3, x3 is none.
+		 */
 		size_t least = is_next ? 1 : name.length;
 		if (!has_unit || has_byte(name, ',') ||
 		    span_unit(name) < least)
@@ -4315,8 +4317,9 @@ without_clock(struct text line)
 
 /*
  * Sets the set, the run or a part of the key that the line has, or its latest
- * heading.  Warns once if some values have their names beside them, and others
- * above: a total would have the name of the last test, if that has no time.
+ * heading; if that has failed, so has the record.  Warns once if some values
+ * have their names beside them, and others above: a total would have the name
+ * of the last test, if that has no time.
  */
 static inline void
 find_name(struct lines *l, size_t i)
@@ -4389,8 +4392,8 @@ take_heading(struct lines *l, bool failed)
  * Returns false if a record has too few fields.  In delimited text, these are
  * fewer than the header has or, without one, the first record; more end the
  * program if the cutter is_strict.  Between blanks, this is asked only below a
- * header.  There, the first record counts; one with another number of fields
- * than the header is a warning, and so is a later one with more than the first.
+ * header.  There, the first record counts, so its width replaces the header's;
+ * if the two differ, that is a warning, and so is a later one with more fields.
  */
 static bool
 check_fields(struct lines *l)
@@ -4651,7 +4654,8 @@ check_clock(struct lines *l)
 	const struct selection *s = in->selection;
 	const struct cutter *c = &l->cutter;
 
-	if (!s->by_unit || !is_time(&s->unit[0]) || in->data->seen.told[CLOCK])
+	if (!s->by_unit || !is_time(&s->unit[0]) ||
+	    in->data->seen.silent[CLOCK])
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text number = without_opening(c->field[i]), unit;
@@ -4882,7 +4886,7 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 static void
 refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 {
-	/* Fields that are numbers and names in turns: 3 pairs are n = 7. */
+	/* Where fields stop being numbers and names in turns: 7 is 3 pairs. */
 	size_t n = 1;
 
 	if (i == 1 || i + 2 > c->nfields || !is_quantity(c->field[i - 1]))
@@ -5179,6 +5183,7 @@ read_lines(struct input *in)
 	    s->unit[0].name.length == 0 && l.header.length == 0;
 	while (next_line(&in->file, &line)) {
 		take_line(&l, line);
+		/* With -C, the first lines are examined: see check_words. */
 		if (is_plain && in->has_values[0] &&
 		    (s->column[VALUE].typed == NULL ||
 		    in->file.line >= CHECKED) &&
@@ -5770,6 +5775,7 @@ choose_paths(struct json *j, size_t m)
 			path[star].is_star = true;
 			j->has_star = true;
 		}
+		/* All paths that it is in, up to path[0]. */
 		for (uint32_t p = i; p != 0; p = path[p].parent)
 			path[path[p].parent].leads_to |= 1u << m;
 	}
@@ -5845,6 +5851,12 @@ is_scalar(const struct node *node)
 	return *node->start != '{' && *node->start != '[';
 }
 
+static bool
+is_null(const struct node *node)
+{
+	return *node->start == 'n';
+}
+
 /* Returns the text of a node, which is without quotes. */
 static struct text
 node_text(const struct node *node)
@@ -5893,7 +5905,7 @@ find_in_object(const struct json *j, const struct node *object,
 	    n += *n->start == '[' ? n->size : 1) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
 
-		if (outer == NO_PATH || *n->start == 'n')
+		if (outer == NO_PATH || is_null(n))
 			continue;
 		if (outer <= object->path) {
 			if (own == NULL || outer > nearest) {
@@ -5962,7 +5974,7 @@ name_of(struct json *j, const struct node *node, struct builder *b)
 	for (const struct node *n = node + 1; n < node + node->size; n++) {
 		struct text text = node_text(n);
 
-		if (!is_scalar(n) || *n->start == 'n')	/* null */
+		if (!is_scalar(n) || is_null(n))
 			continue;
 		append_string(b, separator);
 		separator = ",";
@@ -6022,8 +6034,8 @@ record_scope(struct scope *scope)
 }
 
 /*
- * Leaves an object out; set_names has set its key, whose first part names it.
- * Other values in it may be left out, too, but it is counted once; as UNMATCHED
+ * Counts an object as left out, because of all in it or of one value; set_names
+ * has set its key, whose first part names it.  It is counted once; as UNMATCHED
  * beside that, which is no reason for a gate.  Values outside all objects are
  * counted one by one, but not for -X.
  */
@@ -6172,7 +6184,7 @@ check_member(struct scope *scope, const struct node *member, size_t m,
 		seen->lost_pairs = true;
 	scope->found |= 1u << m;
 	scope->nvalues = nvalues;
-	if (!seen->told[WORDS_BESIDE] && j->ntaken <= CHECKED)
+	if (!seen->silent[WORDS_BESIDE] && j->ntaken <= CHECKED)
 		check_words_around(scope);
 }
 
@@ -6960,9 +6972,10 @@ widen_by_tick(struct comparison *c)
  */
 
 /*
- * Returns ln (a / b), where an end of an interval that is negative or -INFINITY
- * counts as 0.  If a is near b, it has all its digits.  Swapping the two
- * changes only the sign, so that equal ratios have equal ranks.
+ * Returns ln (a / b), of which one must be positive.  The other may be the end
+ * of an interval: if that is negative or -INFINITY, it counts as 0.  If a is
+ * near b, it has all its digits.  Swapping the two changes only the sign, so
+ * that equal ratios have equal ranks.
  */
 static double
 log_quotient(double a, double b)
@@ -7017,7 +7030,8 @@ pair_distances(const struct comparison *c)
 /*
  * Returns the double halfway between two in the order of all doubles, so that
  * 65 steps lead to any.  Doubles of one sign are in the order of their bits,
- * read as whole numbers; so high, if it is 0, needs the sign of low.
+ * read as whole numbers; so high, if it is 0, needs the sign of low, which is
+ * never -0.
  */
 static double
 halfway(double low, double high)
@@ -7384,6 +7398,7 @@ exact_p(const struct contrasts *s, double *rank, size_t count, double side)
 		if (i < drawn)
 			farthest += signs ? size / 2 : -rank[i];
 	}
+	/* How far the lower sum is above its least, in scores. */
 	size_t w = (size_t)(2 * (farthest - fabs(side)));
 	double *at_most = score_chances(s, score, drawn, w);
 	/* With ties, the other tail may be the smaller one. */
@@ -8097,7 +8112,7 @@ struct outcome {
 	size_t nfailed;
 	size_t failed[VERDICTS];	/* how many of these for each reason */
 	/* Neither passed nor failed: not made, or not exact under -t exact. */
-	size_t nleft;
+	size_t nothers;
 	bool passed;		/* the gate */
 };
 
@@ -8106,7 +8121,7 @@ struct report {
 	const struct data *data;
 	size_t nsets;		/* of the data */
 	size_t least;		/* values that each set must have */
-	size_t fewest;	/* that one may have if the other has `least' */
+	size_t fewest;	/* that one may have, if the other has `least' */
 	struct report_row *row;	/* all rows, and then geometric means */
 	size_t nrows;		/* without geometric means */
 	struct block *block;
@@ -8366,7 +8381,7 @@ find_directions(const struct report *report, size_t measure, size_t first)
 	for (size_t m = 0; m < MAX_MEASURES; m++)
 		if ((m == measure || s->sets_are_columns) &&
 		    (s->more_is_better[m] ||
-		    (s->column[VALUE + m].more_is_better &&
+		    (s->column[VALUE + m].with_plus != NULL &&
 		    !report->data->seen.plus_is_name[m])))
 			more_here = true;
 	for (size_t i = first; i < report->nrows; i++) {
@@ -8539,7 +8554,7 @@ compare_row(struct report *report, struct report_row *r)
 			outcome->nfailed++;
 			outcome->failed[cell->failure]++;
 		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-			outcome->nleft++;
+			outcome->nothers++;
 	}
 	if (compared)
 		outcome->rows_compared++;
@@ -8954,7 +8969,7 @@ make_report(const struct options *o, const struct data *data)
 
 /* One for each set.  A and M mark the mean and the median. */
 static const char symbols[MAX_SETS + 1] =
-    "x+*%#@Oabcdefghijklmnopqrstuvwyz" "BCDEFGHIJKLNPQRSTU";
+    "x+*%#@OabcdefghijklmnopqrstuvwyzBCDEFGHIJKLNPQRSTU";
 
 /* OF_SETS is the colour of the first set, OF_SETS + 1 that of the second. */
 enum colour { PLAIN, BOLD, DIM, FAILED, PASSED, OF_SETS };
@@ -9180,9 +9195,9 @@ describe_gate(const struct report *report)
 			reasons = alone ? name :
 			    add_count(reasons, outcome->failed[i], name);
 	}
-	if (outcome->nleft > 0)
+	if (outcome->nothers > 0)
 		others = alone ? "not compared" :
-		    format_text("%zu%s not compared", outcome->nleft,
+		    format_text("%zu%s not compared", outcome->nothers,
 		    fails ? "" : of_all);
 	others = add_count(others, nleft_out, nleft_out == 1 ?
 	    "record left out" : "records left out");
@@ -10516,23 +10531,24 @@ parse_list(int letter, bool are_columns, const char *text,
 	int most = are_labels ? MAX_SETS : MAX_MEASURES;
 
 	for (;;) {
-		bool more = letter != 'k' && !are_labels && *text == '+';
+		const char *plus = letter != 'k' && !are_labels &&
+		    *text == '+' ? text : NULL;
 		const char *end = text + strcspn(text, ",~");
 
 		if (n == (size_t)most)
 			bad_usage("-%c: more than %d are listed", letter, most);
 		if (!are_labels && *end == '~')
 			end += strlen(end);
-		text += more;	/* the copy below has this byte, too */
+		text += plus != NULL;
 		if (end == text)
 			return 0;
 		/* Column 01 is column 1, but labels differ. */
 		if (are_columns && column_number(text_between(text, end)) > 0)
 			text += strspn(text, "0");
 		item[n] = (struct column){
-			.typed = copy_text(text_between(text - more, end)) +
-			    more,
-			.more_is_better = more
+			.typed = copy_text(text_between(text, end)),
+			.with_plus = plus == NULL ? NULL :
+			    copy_text(text_between(plus, end))
 		};
 		/* Of -u, settle_measures() also finds ms beside s. */
 		for (size_t i = 0; i < n && letter != 'u'; i++)
@@ -10562,7 +10578,7 @@ parse_units(struct selection *s, const char *text)
 		if (is_tag(name) || has_byte(name, '~'))
 			return false;
 		s->unit[m] = make_unit(name);
-		s->unit[m].more_is_better = item[m].more_is_better;
+		s->unit[m].more_is_better = item[m].with_plus != NULL;
 	}
 	return s->nunits > 0;
 }
@@ -11182,7 +11198,7 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		 * row, or if a known format has the names of the rows.
 		 */
 		bool has_keys = s->ncoordinates > KEY;
-		data->seen.told[WORDS_BESIDE] = has_keys != o->given['k'];
+		data->seen.silent[WORDS_BESIDE] = has_keys != o->given['k'];
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
