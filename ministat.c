@@ -313,6 +313,7 @@ enum topic {
 	LIST,			/* of check_list and check_group */
 	MORE_FIELDS,		/* of check_fields */
 	CLOCK,			/* of check_clock */
+	FAILURE,		/* of check_failure */
 	NAME_ABOVE,		/* of find_name */
 	TOPICS
 };
@@ -1695,8 +1696,9 @@ first_word(struct text text)
 	struct text word = skip_deviation(skip(text, 0));
 	size_t n = 0;
 
-	/* What closes the value before it, as in (5) ms. */
-	while (begins_in(word, BRACKETS))
+	/* What closes the value before it, as in (5) ms; but not 5 "ms. */
+	while (begins_in(word, BRACKETS) &&
+	    (word.start == text.start || !is_blank(word.start[-1])))
 		word = skip(word, 1);
 	while (n < word.length && !is_blank(word.start[n]))
 		n++;
@@ -2989,7 +2991,7 @@ tell_left_out(const struct data *d)
 	/* Those with a blank in front follow what is lacking. */
 	static const char *const why[OMISSIONS] = {
 		[FAILED_RECORD] = "failed (-X)",
-		[FAILED_LINE] = "failed (-X), without a value in the line",
+		[FAILED_LINE] = "failed (-X); values in other lines count",
 		[FAILED_AROUND] = "failed (-X) around values, which count",
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
@@ -3008,7 +3010,8 @@ tell_left_out(const struct data *d)
 		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s; "
 		    "the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
 		    format_text(" in %zu files", l->nfiles) : "",
-		    i == UNMATCHED ? "without a value" : "left out",
+		    i == UNMATCHED || i == FAILED_LINE ? "without a value" :
+		    "left out",
 		    l->lacks != NULL ? l->lacks : "",
 		    why[i], l->example);
 	}
@@ -4406,9 +4409,17 @@ check_fields(struct lines *l)
 
 	if (c->at_runs) {
 		bool is_first = l->first_record == 0;
+		/* Ruby's Benchmark has no name for its first column. */
+		const char *first_name = skip(l->header, 0).start;
 
 		if (!has_header)
 			return true;
+		if (is_first && most > expected->most &&
+		    end_of(c->field[1]) - in->record.line.start <
+		    first_name - l->header.start)
+			bad_line(in, "%s is in a column without a name, so the "
+			    "others may be one off (-C also takes numbers)",
+			    quoted(c->field[1]));
 		if (most > expected->most ||
 		    (is_first && most < expected->most))
 			warn_once(in, MORE_FIELDS, "%zu field%s, but the %s "
@@ -4675,6 +4686,50 @@ check_clock(struct lines *l)
 }
 
 /*
+ * Without -X, warns once of a line without a value that seems to report a
+ * failure.  In "0 failed" or "error: 0.00%", there is none.
+ */
+static void
+check_failure(struct input *in)
+{
+	static const char *const words[] = {
+		"FAIL", "FAILED", "ERROR", "FATAL", "failed", "Failed",
+		"error:", "Error:", "panic:", "timed out"
+	};
+	const struct selection *s = in->selection;
+	struct text line = in->record.line;
+	bool is_said = in->data->seen.silent[FAILURE];
+
+	for (size_t i = 0; i < s->nfilters; i++)
+		is_said = is_said || s->filter[i].letter == 'X';
+	if (is_said)
+		return;
+	in->subject.text.length = 0;
+	append_text(&in->subject, line.start, line.length);
+	const char *start = in->subject.text.start;
+	for (const char *p = start; *p != '\0'; p++) {
+		char *end;
+
+		if (is_digit(*p) && (p == start || strchr(" \t=:(", p[-1]) !=
+		    NULL) && strtod(p, &end) == 0 && *end != ':')
+			return;
+	}
+	for (size_t i = 0; i < COUNT(words); i++) {
+		const char *p = strstr(start, words[i]);
+
+		if (p == NULL)
+			continue;
+		int before = p == start ? ' ' : (unsigned char)p[-1];
+		int behind = (unsigned char)p[strlen(words[i])];
+		if (!isalpha(before) && !isalpha(behind) && before != '_' &&
+		    behind != '_')
+			warn_once(in, FAILURE, "no value, but \"%s\": did "
+			    "something fail (-X '%s' counts such lines)?",
+			    excerpt(line), words[i]);
+	}
+}
+
+/*
  * Takes a line that -e and -x let pass, or leaves it out.  A heading that has
  * failed is left out as one record, with all below it.
  */
@@ -4747,8 +4802,10 @@ take_line(struct lines *l, struct text line)
 	enum choice choice = filter_record(in, line, false);
 	bool failed = choice == FAIL || (choice == EXCLUDE &&
 	    l->has_headings && filter_record(in, line, true) == FAIL);
-	if (!l->has_value && choice == KEEP)
+	if (!l->has_value && choice == KEEP) {
 		check_clock(l);
+		check_failure(in);
+	}
 	bool is_heading = l->has_headings && take_heading(l, failed);
 	/* A heading is kept now; a line without a field is a comment. */
 	if (is_heading ? !failed : l->cutter.nfields == 0)

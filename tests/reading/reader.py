@@ -931,7 +931,7 @@ class TextReader:
                 if delimiters and not typed and delimiters not in text and not text.startswith('"'):
                     continue
                 try:
-                    names = cut(text, delimiters, bars=delimiters == "|" and not typed)
+                    names = cut(text, delimiters, not self.finder, delimiters == "|" and not typed)
                 except Trouble:
                     continue
                 found = self.find_places(names) if names else None
@@ -992,6 +992,8 @@ class TextReader:
                 raise Trouble("no header")
             self.names_tail = self.tails[at] if self.delimiters and "\t" in self.delimiters and " " not in self.delimiters else 0
             self.check_brackets()
+            header = without_clock(self.lines[at])
+            self.indent = len(header) - len(header.lstrip(" \t"))
         if self.options.every_unit:
             self.units = self.units_of_block(at)
         for i, line in enumerate(self.lines):
@@ -1055,7 +1057,7 @@ class TextReader:
         label, rest = (None, "") if str(error) == "quotes" else self.named(options.set, self.found["set"], line)
         has_value = error or not self.finder or any(text is not NOTHING for text in texts)
         by_field = options.set and options.set.kind not in ("line", "path") and options.set.typed not in self.headings
-        if intake.is_unlisted(label) and not (by_field and options.fails(line) and not has_value):
+        if intake.is_unlisted(label) and not (by_field and options.fails(line) and not self.has_value(line)):
             return
         if self.is_below_failure(line):
             rule("below a heading that failed", True)
@@ -1180,6 +1182,10 @@ class TextReader:
         tail = self.tail if not blanks and "\t" in self.delimiters else 0	# tabs at the end: empty cells, or none
         if first:
             self.width = width
+            if blanks and self.names and width > len(self.names):
+                field = self.fields(line)[0]
+                if rule("a column without a name", line.index(field) + len(field) < self.indent):
+                    raise Trouble("a column without a name")
         if not blanks and not self.names and self.intake.width is None:
             self.intake.width, self.intake.tail = width, tail
         expected = len(self.names) if self.names and not blanks else self.width if self.names else self.intake.width if not blanks else 0
