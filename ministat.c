@@ -8866,6 +8866,34 @@ only_rises(const struct summary *s)
 	return s->n >= LEAST_ORDERED;
 }
 
+/*
+ * Where -k was typed, warns of the first row with twice as many values or more
+ * than most rows have: a total may be printed several times in a run.
+ */
+static void
+warn_of_repeated(const struct report *report)
+{
+	const struct options *o = report->options;
+	double *n = NEW(double, report->nrows);
+	size_t nusual = 0, i;
+
+	for (i = 0; i < report->nrows; i++)
+		n[i] = (double)report->row[i].cell->summary.n;
+	double usual = value_at(n, report->nrows,
+	    (double)((report->nrows - 1) / 2));
+	for (i = 0; i < report->nrows; i++)
+		nusual += n[i] == usual;
+	i = 0;
+	while (i < report->nrows && n[i] < 2 * usual)
+		i++;
+	if (o->given['k'] && usual >= MIN_VALUES && i < report->nrows &&
+	    nusual > report->nrows / 2)
+		warn(report->data->warnings, NULL, 0, "%s has %.0f values, but "
+		    "most rows have %.0f: are all of one benchmark?",
+		    report->row[i].name, n[i], usual);
+	free(n);
+}
+
 /* Warns of what looks right, and perhaps is not, in the data as a whole. */
 static void
 warn_of_data(struct report *report)
@@ -8904,6 +8932,7 @@ warn_of_data(struct report *report)
 		warn_of_rows(report, DOUBT_SHORT, "the sets have different "
 		    "numbers of values, but not in most rows: was a file cut "
 		    "short?");
+	warn_of_repeated(report);
 }
 
 /* Warns of what is doubtful enough to be said without -v. */
