@@ -8878,7 +8878,9 @@ warn_of_repeated(const struct report *report)
 	size_t nusual = 0, i;
 
 	for (i = 0; i < report->nrows; i++)
-		n[i] = (double)report->row[i].cell->summary.n;
+		for (size_t j = 0; j < report->nsets; j++)
+			n[i] = larger(n[i], (double)
+			    report->row[i].cell[j].summary.n);
 	double usual = value_at(n, report->nrows,
 	    (double)((report->nrows - 1) / 2));
 	for (i = 0; i < report->nrows; i++)
@@ -8887,7 +8889,7 @@ warn_of_repeated(const struct report *report)
 	while (i < report->nrows && n[i] < 2 * usual)
 		i++;
 	if (o->given['k'] && usual >= MIN_VALUES && i < report->nrows &&
-	    nusual > report->nrows / 2)
+	    nusual > 2 && nusual > report->nrows / 2)
 		warn(report->data->warnings, NULL, 0, "%s has %.0f values, but "
 		    "most rows have %.0f: are all of one benchmark?",
 		    report->row[i].name, n[i], usual);
