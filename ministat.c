@@ -4670,13 +4670,16 @@ check_clock(struct lines *l)
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text number = without_opening(c->field[i]), unit;
-		struct text field = trim(number, CLOSING);
+		size_t n = span_number(number);
+		struct text clock = { number.start, n };
 
-		if (span_number(field) == field.length &&
-		    has_byte(field, ':') && has_byte(field, '.'))
+		if (n == 0)
+			continue;
+		if (trim(number, CLOSING).length == n &&
+		    has_byte(clock, ':') && has_byte(clock, '.'))
 			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads "
 			    "no m:ss (-C does, with the word before it)",
-			    excerpt(field));
+			    excerpt(clock));
 		if (find_measured(c, i, &number, &unit) &&
 		    (is_string(unit, "m") || is_string(unit, "h")))
 			warn_once(in, CLOCK, "\"%s\" is passed over: it may be "
@@ -4698,35 +4701,38 @@ check_failure(struct input *in)
 	};
 	const struct selection *s = in->selection;
 	struct text line = in->record.line;
+	const char *word = NULL;
 	bool is_said = in->data->seen.silent[FAILURE];
 
 	for (size_t i = 0; i < s->nfilters; i++)
 		is_said = is_said || s->filter[i].letter == 'X';
 	if (is_said)
 		return;
-	in->subject.text.length = 0;
-	append_text(&in->subject, line.start, line.length);
-	const char *start = in->subject.text.start;
-	for (const char *p = start; *p != '\0'; p++) {
+	for (const char *p = line.start; p < end_of(line); p++) {
+		bool begins = isalpha((unsigned char)*p) && (p == line.start ||
+		    !(isalpha((unsigned char)p[-1]) || p[-1] == '_'));
+
+		for (size_t i = 0; i < COUNT(words) && begins; i++) {
+			if (*words[i] != *p)
+				continue;	/* as for most bytes */
+			size_t n = strlen(words[i]);
+			if (strncmp(p, words[i], n) == 0 && p[n] != '_' &&
+			    !isalpha((unsigned char)p[n]))
+				word = words[i];
+		}
+	}
+	if (word == NULL)
+		return;
+	for (const char *p = line.start; p < end_of(line); p++) {
 		char *end;
 
-		if (is_digit(*p) && (p == start || strchr(" \t=:(", p[-1]) !=
-		    NULL) && strtod(p, &end) == 0 && *end != ':')
+		if (is_digit(*p) && (p == line.start ||
+		    strchr(" \t=:(", p[-1]) != NULL) &&
+		    strtod(p, &end) == 0 && *end != ':')
 			return;
 	}
-	for (size_t i = 0; i < COUNT(words); i++) {
-		const char *p = strstr(start, words[i]);
-
-		if (p == NULL)
-			continue;
-		int before = p == start ? ' ' : (unsigned char)p[-1];
-		int behind = (unsigned char)p[strlen(words[i])];
-		if (!isalpha(before) && !isalpha(behind) && before != '_' &&
-		    behind != '_')
-			warn_once(in, FAILURE, "no value, but \"%s\": did "
-			    "something fail (-X '%s' counts such lines)?",
-			    excerpt(line), words[i]);
-	}
+	warn_once(in, FAILURE, "no value, but \"%s\": did something fail (-X "
+	    "'%s' counts such lines)?", excerpt(line), word);
 }
 
 /*
@@ -4802,7 +4808,7 @@ take_line(struct lines *l, struct text line)
 	enum choice choice = filter_record(in, line, false);
 	bool failed = choice == FAIL || (choice == EXCLUDE &&
 	    l->has_headings && filter_record(in, line, true) == FAIL);
-	if (!l->has_value && choice == KEEP) {
+	if (!l->has_value && l->cutter.nfields > 0 && choice == KEEP) {
 		check_clock(l);
 		check_failure(in);
 	}
