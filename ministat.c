@@ -1873,9 +1873,9 @@ deviation(double value, double scale, struct dd mean)
 
 /*
  * Returns the sum of s->n values less s->mean, which is 0 at first, or of the
- * squares of these differences.  Sets the extremes.  All is done
- * twice side by side: else, to read and compare a file of plain numbers would
- * take a quarter longer.
+ * squares of these differences.  Sets the extremes.  All is done twice side by
+ * side: else, to read and compare a file of plain numbers would take a quarter
+ * longer.
  */
 static ALWAYS_INLINE struct dd
 sum_of(struct summary *s, const double *value, double scale, bool squared)
@@ -4409,11 +4409,11 @@ check_fields(struct lines *l)
 
 	if (c->at_runs) {
 		bool is_first = l->first_record == 0;
-		/* Ruby's Benchmark has no name for its first column. */
-		const char *first_name = skip(l->header, 0).start;
 
 		if (!has_header)
 			return true;
+		/* Ruby's Benchmark has no name for its first column. */
+		const char *first_name = skip(l->header, 0).start;
 		if (is_first && most > expected->most &&
 		    end_of(c->field[1]) - in->record.line.start <
 		    first_name - l->header.start)
