@@ -264,6 +264,7 @@ struct row {
 	 */
 	struct text words;
 	size_t words_file;
+	const char *outcome;	/* see check_outcome; NULL: not yet known */
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
 	size_t nsamples;
@@ -313,7 +314,7 @@ enum topic {
 	LIST,			/* of check_list and check_group */
 	MORE_FIELDS,		/* of check_fields */
 	CLOCK,			/* of check_clock */
-	FAILURE,		/* of check_failure */
+	FAILURE,		/* of check_failure and check_outcome */
 	NAME_ABOVE,		/* of find_name */
 	TOPICS
 };
@@ -3470,6 +3471,19 @@ compares_units(const struct input *in)
 	return in->selection->ncoordinates > KEY && !in->at_blanks;
 }
 
+/* True if a text overlaps a name of the record. */
+static bool
+is_in_name(const struct input *in, struct text text)
+{
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		struct text name = in->record.name[i];
+
+		if (name.start < end_of(text) && end_of(name) > text.start)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Appends a word beside a value, unless a name of the record is in it.  It may
  * say something of the benchmark if it has a letter and, if it has digits, one
@@ -3491,12 +3505,8 @@ append_word(const struct input *in, struct builder *words, struct text word)
 		}
 	if (nnumbers > 3 || !(nnumbers > 0 ? has_g_to_z : has_letter))
 		return;
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		struct text name = in->record.name[i];
-
-		if (name.start < end_of(word) && end_of(name) > word.start)
-			return;
-	}
+	if (is_in_name(in, word))
+		return;
 	if (compares_units(in) && !is_rate(word) && !has_scale(word))
 		return;
 	append_string(words, words->text.length > 0 ? " " : "");
@@ -3573,6 +3583,65 @@ check_beside(struct input *in, struct text words)
 		this = skip(this, x.length);
 		that = skip(that, y.length);
 	}
+}
+
+/* True if -X was given, or a known format has one. */
+static bool
+knows_failures(const struct selection *s)
+{
+	for (size_t i = 0; i < s->nfilters; i++)
+		if (s->filter[i].letter == 'X')
+			return true;
+	return false;
+}
+
+/*
+ * Returns the number that begins at a digit, with the name before it, if they
+ * say how a run ended: exit 124, status 503, errors 3.  The string is empty if
+ * they do not, or if the number is 0.
+ */
+static const char *
+outcome_of(const struct input *in, struct text before, const char *digits)
+{
+	static const char *const names[] = {
+		"exit", "status", "code", "signal", "errors", "failures",
+		"failed"
+	};
+	struct text number = { (char *)digits, strspn(digits, DIGITS) };
+	const char *end = end_of(number);
+
+	before = trim(before, " \t=:([\"'");
+	if (strtoul(digits, NULL, 10) == 0 || *end == '.' ||
+	    isalpha((unsigned char)*end) || is_in_name(in, number))
+		return "";
+	for (size_t i = 0; i < COUNT(names); i++) {
+		size_t length = strlen(names[i]);
+
+		if (length <= before.length && strncasecmp(end_of(before) -
+		    length, names[i], length) == 0)
+			return format_text("%s %s", names[i], excerpt(number));
+	}
+	return "";
+}
+
+/*
+ * Without -X, warns once if the record has another outcome than the first of
+ * its row: in `75 ms (exit 124)', the value may not be that of a whole run.
+ */
+static void
+check_outcome(struct input *in, const char *outcome)
+{
+	struct row *row = &in->data->row[in->record.row];
+
+	if (row->outcome == NULL)
+		row->outcome = outcome;
+	if (strcmp(outcome, row->outcome) != 0 &&
+	    !knows_failures(in->selection))
+		warn_once(in, FAILURE, "\"%s\" is beside %s: did it fail (-X "
+		    "leaves such records out)?", *outcome != '\0' ? outcome :
+		    row->outcome, *outcome != '\0' ?
+		    "this value, but not beside the first" :
+		    "the first value, but not beside this one");
 }
 
 /*
@@ -4456,7 +4525,7 @@ check_group(struct input *in, struct text before, struct text number)
 
 /*
  * Checks the words of a line, where a column was chosen: those of `took 5 ms in
- * foo (3 MB)' are in and foo, if took is the tag.  The word behind a number may
+ * foo (3 MB)' are in and foo, if took is the tag.  What is behind a number may
  * be its unit, unless fields are columns.
  */
 static void
@@ -4466,41 +4535,46 @@ check_words(struct lines *l)
 	const struct cutter *c = &l->cutter;
 	enum place_kind kind = in->place[VALUE].kind;
 	const char *value = in->record.value[0].text.start;
+	const char *value_end = value + 1;	/* with its unit */
 	bool has_units = c->at_runs && l->header.length == 0;
+	bool is_behind_number = false;
 	struct builder *words = &in->key;	/* scratch */
-	bool is_behind_number = false, is_behind_value = false;
-	const char *value_end = value;	/* if it has several fields */
+	const char *outcome = "", *p = c->start;
 	struct quantity duration;
 
 	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
 		return;
+	for (; p < c->end && *outcome == '\0'; p++)
+		if (is_digit(*p) && p != value &&
+		    (p == c->start || !isalnum((unsigned char)p[-1])))
+			outcome = outcome_of(in, text_between(c->start, p), p);
+	check_outcome(in, outcome);
 	words->text.length = 0;
-	if (c->at_runs && c->searches)
-		value_end += parse_duration(text_between(value, c->end),
-		    unit_of(in, VALUE), &duration);
+	struct text rest = without_opening(text_between(value, c->end));
+	size_t parts = c->searches ?
+	    parse_duration(rest, unit_of(in, VALUE), &duration) : 0;
+	struct text unit = first_word(after(rest, span_number(rest)));
+	if (parts > 0)
+		value_end = rest.start + parts;
+	else if (has_units && span_unit(unit) == unit.length)
+		value_end = end_of(unit);
 	for (size_t i = 1; i <= c->nfields; i++) {
-		struct text field = c->field[i], number = trim(field, CLOSING);
+		struct text field = c->field[i], word = trim(field, CLOSING);
 		const char *end = end_of(field);
-		bool has_value = value >= field.start && value < end;
+		bool has_value = field.start < value_end && end > value;
 		bool is_unit = has_units && is_behind_number &&
-		    span_unit(number) == number.length &&
-		    (is_behind_value || is_rate(number) || has_scale(number));
+		    (is_rate(word) || has_scale(word));
 		/* A tag may also be stuck to its value. */
 		bool is_before = kind == TAG &&
 		    skip(text_between(end, c->end), 0).start == value;
 
 		if (has_value && is_behind_number && c->searches)
 			check_group(in, c->field[i - 1], field);
-		if (has_value)
-			number = without_opening(text_between(value,
-			    end_of(number)));
-		else if (!is_unit && !is_before &&
-		    (field.start < value || field.start >= value_end))
+		if (!has_value && !is_unit && !is_before)
 			append_word(in, words, field);
-		size_t n = span_number(number);
+		size_t n = span_number(word);
 		is_behind_number = n > 0 &&
-		    skip_deviation(after(number, n)).length == 0;
-		is_behind_value = has_value;
+		    skip_deviation(after(word, n)).length == 0;
 	}
 	check_beside(in, words->text);
 }
@@ -4516,66 +4590,43 @@ unit_behind(struct text text)
 }
 
 /*
- * Returns the number that is behind the value of the record in a list, as in
- * `took 5 ms, 6 ms' or `5 6': it has the same unit, or another one of time.  If
- * there is none, the text has no bytes.
+ * Returns the next number of the line that may as well be the value, with its
+ * unit, which is the same.  Behind a tag, it follows the value directly, as in
+ * `took 5 ms, 6 s' or `5 6', and may have another unit of time.  If there is
+ * none, the text has no bytes.
  */
 static struct text
-next_in_list(const struct lines *l)
+next_number(const struct lines *l, bool by_tag)
 {
 	const struct input *in = l->input;
 	struct text value = without_opening(in->record.value[0].text);
 	struct text rest = text_between(value.start, l->cutter.end);
 	struct quantity duration;
 	size_t length = parse_duration(rest, unit_of(in, VALUE), &duration);
-
 	struct text unit = unit_behind(after(rest, span_number(value)));
-	struct text next = length > 0 ? skip(rest, length) :
-	    skip(from(rest, end_of(unit)), 0);
-	bool has_comma = begins_with(next, ",");
-	if (has_comma)
-		next = skip(next, 1);
-	size_t n = span_number(next);
-	struct text other = unit_behind(after(next, n));
-	bool follows = n > 0 && (equals(unit, other) ||
-	    (length > 0 && find_time_unit(other) != NULL));
-	/* Without a unit or a comma, only blanks may be between numbers. */
-	if (follows && unit.length == 0 && !has_comma)
-		follows = n == next.length || is_blank(next.start[n]);
-	return follows ? text_between(next.start, end_of(other)) :
-	    after(next, next.length);
-}
+	struct text next = skip(length > 0 ? after(rest, length) :
+	    from(rest, end_of(unit)), 0);
 
-/*
- * Returns the next number in the line, with its unit, if that is the unit of
- * the value.  If there is none, the text has no bytes.
- */
-static struct text
-next_in_unit(const struct lines *l)
-{
-	const struct cutter *c = &l->cutter;
-	const char *value = l->input->record.value[0].text.start;
-	const char *end = value;	/* of it and its unit */
-	struct text first = as_text(""), number, unit;
-
-	for (size_t i = 1; i <= c->nfields; i++) {
-		number = without_opening(c->field[i]);
-		if (number.start < end ||
-		    !find_measured(c, i, &number, &unit))
-			continue;
-		if (number.start == value) {
-			first = unit;
-			end = end_of(unit);
-		} else if (equals(unit, first)) {
-			/* In 5 ms (+/- 1 ms), the 1 is no further value. */
-			struct text mark = without_opening(c->field[i - 1]);
-			struct text rest = text_between(mark.start, c->end);
-			if (skip_deviation(rest).start <= number.start)
-				return text_between(number.start,
-				    end_of(unit));
-		}
-	}
-	return text_between(c->end, c->end);
+	do {
+		bool has_comma = begins_with(next, ",");
+		if (has_comma)
+			next = skip(next, 1);
+		/* In 5 ms (+/- 1 ms), the 1 is no further value. */
+		struct text number = by_tag ? next :
+		    skip_deviation(without_opening(next));
+		size_t n = span_number(number);
+		struct text other = unit_behind(after(number, n));
+		bool follows = n > 0 && (equals(unit, other) || (by_tag &&
+		    length > 0 && find_time_unit(other) != NULL));
+		/* Plain numbers have only blanks between them. */
+		if (unit.length == 0 && !has_comma && n < number.length &&
+		    !is_blank(number.start[n]))
+			follows = false;
+		if (follows)
+			return text_between(number.start, end_of(other));
+		next = skip(number, strcspn(number.start, " \t\n"));
+	} while (!by_tag && next.length > 0);
+	return after(rest, rest.length);
 }
 
 /*
@@ -4589,20 +4640,16 @@ check_list(const struct lines *l)
 	struct input *in = l->input;
 	const regex_t *regex = in->place[VALUE].regex;
 	const struct quantity *q = &in->record.value[0];
-	struct text next;
+	bool by_tag = in->place[VALUE].kind == TAG;
 	regmatch_t match[2];
 
 	if (!l->cutter.searches || !l->cutter.at_runs)
 		return;
-	if (regex != NULL)
-		next = select_part(in, regex, q->behind, match);
-	else if (in->place[VALUE].kind == UNIT)
-		next = next_in_unit(l);
-	else
-		next = next_in_list(l);
+	struct text next = regex == NULL ? next_number(l, by_tag) :
+	    select_part(in, regex, q->behind, match);
 	bool is_value = regex == NULL || (is_quantity(next) &&
 	    strstr(in->selection->column[VALUE].typed, "~^") == NULL);
-	if (next.length == 0 && in->place[VALUE].kind == TAG) {
+	if (next.length == 0 && by_tag) {
 		next = find_tagged(&l->cutter, in->place[VALUE].name,
 		    end_of(q->text));
 		is_value = is_quantity(next);
@@ -4699,14 +4746,10 @@ check_failure(struct input *in)
 		"FAIL", "FAILED", "ERROR", "FATAL", "failed", "Failed",
 		"error:", "Error:", "panic:", "timed out"
 	};
-	const struct selection *s = in->selection;
 	struct text line = in->record.line;
 	const char *word = NULL;
-	bool is_said = in->data->seen.silent[FAILURE];
 
-	for (size_t i = 0; i < s->nfilters; i++)
-		is_said = is_said || s->filter[i].letter == 'X';
-	if (is_said)
+	if (in->data->seen.silent[FAILURE] || knows_failures(in->selection))
 		return;
 	for (const char *p = line.start; p < end_of(line); p++) {
 		bool begins = isalpha((unsigned char)*p) && (p == line.start ||
@@ -6203,6 +6246,7 @@ check_words_around(const struct scope *scope)
 {
 	const struct json *j = scope->json;
 	struct builder *words = &j->input->key;	/* scratch */
+	const char *outcome = "";
 
 	words->text.length = 0;
 	for (; scope->around != NULL; scope = scope->around) {
@@ -6217,6 +6261,9 @@ check_words_around(const struct scope *scope)
 
 			if (is_scalar(n) && path->measures == 0)
 				append_word(j->input, words, node_text(n));
+			if (is_digit(*n->start) && path->measures == 0 &&
+			    *outcome == '\0')
+				outcome = outcome_of(j->input, path->name, n->start);
 			if (*n->start == '{' && path->leads_to == 0)
 				n++;
 			else
@@ -6224,6 +6271,7 @@ check_words_around(const struct scope *scope)
 		}
 	}
 	check_beside(j->input, words->text);
+	check_outcome(j->input, outcome);
 }
 
 /*
