@@ -264,7 +264,7 @@ struct row {
 	 */
 	struct text words;
 	size_t words_file;
-	const char *outcome;	/* see check_outcome; NULL: not yet known */
+	const char *outcome;	/* see check_symptoms; NULL: not known */
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
 	size_t nsamples;
@@ -311,10 +311,10 @@ struct left_out {
 enum topic {
 	NEW_UNIT,		/* of find_new_unit */
 	WORDS_BESIDE,		/* of check_beside */
-	LIST,			/* of check_list and check_group */
+	LIST,	/* of number_of, check_list and check_group */
 	MORE_FIELDS,		/* of check_fields */
 	CLOCK,			/* of check_clock */
-	FAILURE,		/* of check_failure and check_outcome */
+	FAILURE,		/* of check_failure and check_symptoms */
 	NAME_ABOVE,		/* of find_name */
 	TOPICS
 };
@@ -1672,7 +1672,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = "mh"[ncolons];
 		colon = strrchr(copy, ':');
 	}
-	if (unit != NULL && (unit->exponent < 0 ||
+	if (unit != NULL && (unit->exponent < 0 || unit->factor > 3600 ||
 	    (unit->factor > 60 && ncolons == 1)))
 		is_clock = false;
 	if (is_clock)
@@ -2812,6 +2812,8 @@ check_whole(struct quantity *q, struct text text, const char *match,
 {
 	const char *first = q->text.start, *last = end_of(q->text);
 	const char *p = first, *next;
+	const struct unit none = { .time = NULL };
+	struct quantity duration;
 
 	while (p > text.start && !is_blank(p[-1]))
 		p--;
@@ -2823,6 +2825,11 @@ check_whole(struct quantity *q, struct text text, const char *match,
 		    strchr(" \t=:,;" OPENING, p[-1]) != NULL);
 		if (has_sign || is_digit(*p)) {
 			next = end_of_number(p, end_of(text), comma_cuts);
+			const char *end = p + parse_duration(
+			    text_between(p, end_of(text)), &none, &duration);
+			/* The part may be the 2 of 1m2s. */
+			if (next < first && end > first)
+				next = last;
 			/* Of 1:00.96, the part may be 00.96. */
 			if (*next == ':' && next + 1 == first &&
 			    strspn(first, DIGITS) > 1)
@@ -3159,6 +3166,9 @@ differ_in_scale(struct text a, struct text b)
 
 	if (s != NULL && t != NULL)	/* also m and h */
 		return s != t;
+	struct text per = up_to(a, '/');
+	if (is_rate(a) && is_rate(b) && equals(per, up_to(b, '/')))
+		return true;	/* ops/s and ops/ms */
 	return same_but_for_scale(&x, &y) &&
 	    (x.time == NULL || x.time != y.time);
 }
@@ -3276,6 +3286,12 @@ number_of(const struct input *in, size_t i)
 	}
 	if (!equals(q->unit, *unit))
 		check_unit(in, q, asked, *unit);
+	bool may_cut = place->kind == LINE && in->comma_cuts;
+	if (by_regex && !may_cut && begins_with(q->behind, ",") &&
+	    is_digit(q->behind.start[1]) && !has_byte(q->text, '.'))
+		warn_once(in, LIST, "\"%s%s\" may be one number, of which only "
+		    "the beginning is read", excerpt(q->text),
+		    excerpt(up_to(q->behind, ' ')));
 	if (s->by_unit)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
 	else if (q->unit.length > 0 || words_are_units) {
@@ -3595,53 +3611,142 @@ knows_failures(const struct selection *s)
 	return false;
 }
 
+/* Words that may say that something failed. */
+static const struct symptom {
+	const char *word;
+	enum {
+		ALONE,	/* it needs no number; but 0 denies it */
+		COUNT,	/* it needs one: 3 errors, exit 124 */
+		/* The same, but only a change of the number is a doubt. */
+		CODE
+	} kind;
+} symptoms[] = {
+	{ "FAIL", ALONE }, { "FAILED", ALONE }, { "ERROR", ALONE },
+	{ "FATAL", ALONE }, { "failed", ALONE }, { "Failed", ALONE },
+	{ "error:", ALONE }, { "Error:", ALONE }, { "panic:", ALONE },
+	{ "timed out", ALONE }, { "not ok", ALONE },
+	{ "error=", ALONE }, { "error", COUNT }, { "Error", COUNT },
+	{ "errors", COUNT }, { "Errors", COUNT }, { "failures", COUNT },
+	{ "Failures", COUNT }, { "exit", COUNT }, { "status", CODE },
+	{ "code", CODE }, { "Code", CODE }
+};
+
+/* Returns the symptom at p, which may end a word (statusCode); or NULL. */
+static const struct symptom *
+symptom_at(struct text text, const char *p)
+{
+	bool begins = strchr("FEfeptnscC", *p) != NULL && (p == text.start ||
+	    !isalpha((unsigned char)p[-1]) || *p == 'C');
+
+	for (size_t i = 0; i < COUNT(symptoms) && begins; i++) {
+		const char *word = symptoms[i].word;
+		size_t n = strlen(word);
+
+		bool is_name = !isalpha((unsigned char)word[n - 1]);
+
+		if (*p == *word && strncmp(p, word, n) == 0 && (is_name ||
+		    (!isalpha((unsigned char)p[n]) && p[n] != '_')))
+			return &symptoms[i];
+	}
+	return NULL;
+}
+
 /*
- * Returns the number that begins at a digit, with the name before it, if they
- * say how a run ended: exit 124, status 503, errors 3.  The string is empty if
- * they do not, or if the number is 0.
+ * Returns the number that belongs to the word from p to an end, or NULL.  It is
+ * behind the word, as in exit status 1 or Failed requests: 0, or just before
+ * it, as in 0 failed.  The value of the record, if it has one, is no such.
  */
 static const char *
-outcome_of(const struct input *in, struct text before, const char *digits)
+number_of_symptom(struct text text, const char *p, const char *end,
+    const char *value)
 {
-	static const char *const names[] = {
-		"exit", "status", "code", "signal", "errors", "failures",
-		"failed"
-	};
-	struct text number = { (char *)digits, strspn(digits, DIGITS) };
-	const char *end = end_of(number);
+	const char *marks = " \t=:([\"'";
 
-	before = trim(before, " \t=:([\"'");
-	if (strtoul(digits, NULL, 10) == 0 || *end == '.' ||
-	    isalpha((unsigned char)*end) || is_in_name(in, number))
-		return "";
-	for (size_t i = 0; i < COUNT(names); i++) {
-		size_t length = strlen(names[i]);
+	end += strspn(end, marks);
+	while (isalpha((unsigned char)*end))
+		end++;
+	end += strspn(end, marks);
+	if (is_digit(*end) && end != value)
+		return end;
+	if (p > text.start && p[-1] == ' ')
+		p--;
+	const char *digits = p;
+	while (digits > text.start && is_digit(digits[-1]))
+		digits--;
+	bool is_number = digits < p && digits != value &&
+	    (digits == text.start || strchr(" \t(,", digits[-1]) != NULL);
+	return is_number ? digits : NULL;
+}
 
-		if (length <= before.length && strncasecmp(end_of(before) -
-		    length, names[i], length) == 0)
-			return format_text("%s %s", names[i], excerpt(number));
+/*
+ * Returns the first words of a text that say that something failed, beside the
+ * value of the record or in a line without one; or a string without bytes.  The
+ * record's value and names say nothing of that.
+ */
+static const char *
+find_failure(const struct input *in, struct text text)
+{
+	bool is_beside = in->record.is_placed;
+	const char *value = is_beside ? in->record.value[0].text.start : NULL;
+
+	for (const char *p = text.start; p < end_of(text); p++) {
+		const struct symptom *symptom = symptom_at(text, p);
+		if (symptom == NULL)
+			continue;
+		const char *number = number_of_symptom(text, p,
+		    p + strlen(symptom->word), value);
+		if (number != NULL && is_beside &&
+		    is_in_name(in, text_between(number, number + 1)))
+			continue;
+		if (number == NULL ? symptom->kind != ALONE :
+		    strtod(number, NULL) == 0)
+			continue;
+		if (symptom->kind != CODE)
+			return symptom->word;
+		if (is_beside)
+			return format_text("%s %.0f", symptom->word,
+			    strtod(number, NULL));
 	}
 	return "";
 }
 
 /*
- * Without -X, warns once if the record has another outcome than the first of
- * its row: in `75 ms (exit 124)', the value may not be that of a whole run.
+ * Without -X, returns true if only one of a record and the first of its row
+ * says that something failed, or if their codes differ, and warns of it once:
+ * in `75 ms (exit 124)', the value may not be that of a whole run.
  */
-static void
-check_outcome(struct input *in, const char *outcome)
+static bool
+check_symptoms(struct input *in, struct text text)
 {
 	struct row *row = &in->data->row[in->record.row];
 
+	if (knows_failures(in->selection))
+		return false;
+	const char *outcome = find_failure(in, text);
 	if (row->outcome == NULL)
 		row->outcome = outcome;
-	if (strcmp(outcome, row->outcome) != 0 &&
-	    !knows_failures(in->selection))
-		warn_once(in, FAILURE, "\"%s\" is beside %s: did it fail (-X "
-		    "leaves such records out)?", *outcome != '\0' ? outcome :
-		    row->outcome, *outcome != '\0' ?
-		    "this value, but not beside the first" :
-		    "the first value, but not beside this one");
+	if (strcmp(outcome, row->outcome) == 0)
+		return false;
+	bool is_here = *outcome != '\0';
+	warn_once(in, FAILURE, "\"%s\" is beside %s: did it fail (-X leaves "
+	    "such records out)?", is_here ? outcome : row->outcome, is_here ?
+	    "this value, but not beside the first" :
+	    "the first value, but not beside this one");
+	return true;
+}
+
+/*
+ * Without -X, warns once of a record without a value that says that something
+ * failed.  In JSON, text has its members as they would be in a line.
+ */
+static void
+check_failure(struct input *in, struct text text, struct text record)
+{
+	in->record.is_placed = false;
+	if (!in->data->seen.silent[FAILURE] &&
+	    !knows_failures(in->selection) && *find_failure(in, text) != '\0')
+		warn_once(in, FAILURE, "no value, but \"%s\": did something "
+		    "fail (-X REGEX counts such records)?", excerpt(record));
 }
 
 /*
@@ -4035,6 +4140,9 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 
 /* ---- Lines: units of -u */
 
+/* What may be behind a unit; 28.1x|, as where bars are drawn between values. */
+#define	BEHIND_UNIT	CLOSING "|"
+
 /*
  * Returns field i as a word that may be a unit: without what may be behind it.
  * If the line has no such field, the word has no bytes.
@@ -4046,7 +4154,7 @@ word_at(const struct cutter *c, size_t i)
 
 	if (i > c->nfields)
 		return none;
-	struct text word = trim(c->field[i], CLOSING);
+	struct text word = trim(c->field[i], BEHIND_UNIT);
 	/* In avg: 5.2 min: 1.1 s, min is no unit. */
 	bool is_name = c->at_runs && is_string(word, "min") &&
 	    names_next(text_between(end_of(word), c->end));
@@ -4076,7 +4184,7 @@ find_measured(const struct cutter *c, size_t i, struct text *number,
 		if (skip_deviation(rest).start > rest.start)
 			*unit = first_word(rest);
 	} else
-		*unit = trim(*unit, CLOSING);
+		*unit = trim(*unit, BEHIND_UNIT);
 	number->length = n;
 	return n > 0 && unit->length > 0;
 }
@@ -4099,7 +4207,7 @@ static bool
 says_none(struct text field)
 {
 	static const char *const words[] = {
-		"n/a", "nan", "inf", "null", "none"
+		"n/a", "nan", "inf", "infinity", "null", "none"
 	};
 	int first = tolower((unsigned char)*field.start);
 
@@ -4153,7 +4261,7 @@ take_measured(const struct cutter *c, size_t i, struct text number,
 
 		is_duration = is_time(asked) && end > number.start;
 		is_longer = end > end_of(name);
-		while (end < limit && strchr(CLOSING, *end) != NULL &&
+		while (end < limit && strchr(BEHIND_UNIT, *end) != NULL &&
 		    !separates(c, *end))
 			end++;
 		/* In a cell, only blanks follow 5 ms; 5ms may be a word. */
@@ -4353,7 +4461,8 @@ find_values(struct lines *l)
 /* ---- Lines: headings and records */
 
 /*
- * True for a line that is drawn: |---:|, +----+.  It has no letter or digit.
+ * True for a line that is drawn: |---:|, +----+, or with the characters of
+ * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.
  * Nor has it what cuts records: -,-,- is one without values.
  */
 static inline bool
@@ -4364,9 +4473,10 @@ is_rule(struct text line)
 	for (size_t i = 0; i < line.length; i++) {
 		char byte = line.start[i];
 
-		if (isalnum((unsigned char)byte) || byte == ',' || byte == ';')
+		if (isalnum((unsigned char)byte) ||
+		    strchr(",;\t", byte) != NULL)
 			return false;
-		n += strchr("-=+|_~", byte) != NULL;
+		n += strchr("-=+|_~\xe2", byte) != NULL;
 	}
 	return n >= 3;
 }
@@ -4461,6 +4571,25 @@ take_heading(struct lines *l, bool failed)
 }
 
 /*
+ * Warns if the first record has the name of the column of values, too, with a
+ * number behind it: then its header may be a sentence, such as `the time used'.
+ */
+static void
+check_first(const struct lines *l)
+{
+	struct input *in = l->input;
+	struct text name = in->place[VALUE].name;
+
+	if (name.length == 0)
+		return;
+	struct text tagged = find_tagged(&l->cutter, name, l->cutter.start);
+	if (span_number(without_opening(tagged)) > 0)
+		warn_once(in, MORE_FIELDS, "%s behind \"%s\" is not read, as "
+		    "line %ju names the columns", quoted(tagged), excerpt(name),
+		    l->header_line);
+}
+
+/*
  * Returns false if a record has too few fields.  In delimited text, these are
  * fewer than the header has or, without one, the first record; more end the
  * program if the cutter is_strict.  Between blanks, this is asked only below a
@@ -4489,6 +4618,8 @@ check_fields(struct lines *l)
 			bad_line(in, "%s is in a column without a name, so the "
 			    "others may be one off (-C also takes numbers)",
 			    quoted(c->field[1]));
+		if (is_first)
+			check_first(l);
 		if (most > expected->most ||
 		    (is_first && most < expected->most))
 			warn_once(in, MORE_FIELDS, "%zu field%s, but the %s "
@@ -4539,16 +4670,12 @@ check_words(struct lines *l)
 	bool has_units = c->at_runs && l->header.length == 0;
 	bool is_behind_number = false;
 	struct builder *words = &in->key;	/* scratch */
-	const char *outcome = "", *p = c->start;
 	struct quantity duration;
 
 	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
 		return;
-	for (; p < c->end && *outcome == '\0'; p++)
-		if (is_digit(*p) && p != value &&
-		    (p == c->start || !isalnum((unsigned char)p[-1])))
-			outcome = outcome_of(in, text_between(c->start, p), p);
-	check_outcome(in, outcome);
+	if (check_symptoms(in, in->record.line))
+		return;
 	words->text.length = 0;
 	struct text rest = without_opening(text_between(value, c->end));
 	size_t parts = c->searches ?
@@ -4736,49 +4863,6 @@ check_clock(struct lines *l)
 }
 
 /*
- * Without -X, warns once of a line without a value that seems to report a
- * failure.  In "0 failed" or "error: 0.00%", there is none.
- */
-static void
-check_failure(struct input *in)
-{
-	static const char *const words[] = {
-		"FAIL", "FAILED", "ERROR", "FATAL", "failed", "Failed",
-		"error:", "Error:", "panic:", "timed out"
-	};
-	struct text line = in->record.line;
-	const char *word = NULL;
-
-	if (in->data->seen.silent[FAILURE] || knows_failures(in->selection))
-		return;
-	for (const char *p = line.start; p < end_of(line); p++) {
-		bool begins = isalpha((unsigned char)*p) && (p == line.start ||
-		    !(isalpha((unsigned char)p[-1]) || p[-1] == '_'));
-
-		for (size_t i = 0; i < COUNT(words) && begins; i++) {
-			if (*words[i] != *p)
-				continue;	/* as for most bytes */
-			size_t n = strlen(words[i]);
-			if (strncmp(p, words[i], n) == 0 && p[n] != '_' &&
-			    !isalpha((unsigned char)p[n]))
-				word = words[i];
-		}
-	}
-	if (word == NULL)
-		return;
-	for (const char *p = line.start; p < end_of(line); p++) {
-		char *end;
-
-		if (is_digit(*p) && (p == line.start ||
-		    strchr(" \t=:(", p[-1]) != NULL) &&
-		    strtod(p, &end) == 0 && *end != ':')
-			return;
-	}
-	warn_once(in, FAILURE, "no value, but \"%s\": did something fail (-X "
-	    "'%s' counts such lines)?", excerpt(line), word);
-}
-
-/*
  * Takes a line that -e and -x let pass, or leaves it out.  A heading that has
  * failed is left out as one record, with all below it.
  */
@@ -4853,7 +4937,7 @@ take_line(struct lines *l, struct text line)
 	    l->has_headings && filter_record(in, line, true) == FAIL);
 	if (!l->has_value && l->cutter.nfields > 0 && choice == KEEP) {
 		check_clock(l);
-		check_failure(in);
+		check_failure(in, line, line);
 	}
 	bool is_heading = l->has_headings && take_heading(l, failed);
 	/* A heading is kept now; a line without a field is a comment. */
@@ -6213,8 +6297,8 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 		};
 	} else if (s->column[VALUE].typed == NULL && n->array != 0 &&
 	    scope->json->node[n->array - 1].array != 0)
-		bad_line(in, "arrays in arrays: -r '[]' makes each of the "
-		    "innermost a run");
+		bad_line(in, "arrays in arrays: if each of the innermost is a "
+		    "run, -r '[]'");
 	set_value(in, VALUE + m, node_text(n), n->end);
 	if (in->operator[m] != '\0')
 		set_value(in, SECOND + m, node_text(other), other->end);
@@ -6237,41 +6321,56 @@ find_scalar(const struct node *member, const struct node *n)
 }
 
 /*
- * Checks the words of the objects around a value, as lines are checked; and of
- * objects in these that have no values.  Of a large object, only the beginning
- * is looked at.
+ * Appends the words that the scalars of an object are, and these scalars as
+ * they would be in a line: status=200.  Those of objects in it that lead to no
+ * values belong to it.  Of a large object, only the beginning is looked at.
  */
+static void
+append_members(const struct json *j, const struct node *object,
+    struct builder *words, struct builder *line)
+{
+	const struct node *end = object + (object->size < 100 ? object->size :
+	    100), *n = object + 1;
+
+	while (n < end) {
+		const struct path *path = &j->path[n->path];
+		struct text text = node_text(n);
+		bool is_beside = is_scalar(n) && path->measures == 0;
+
+		if (is_beside)
+			append_word(j->input, words, text);
+		if (is_beside && !is_missing(n) && *n->start != 'f' &&
+		    !is_in_name(j->input, text))
+			append_format(line, "%s=%s ", excerpt(path->name),
+			    excerpt(text));
+		if (*n->start == '{' && path->leads_to == 0)
+			n++;
+		else
+			n += n->size;
+	}
+}
+
+/* Checks the words of the objects around a value, as lines are checked. */
 static void
 check_words_around(const struct scope *scope)
 {
 	const struct json *j = scope->json;
 	struct builder *words = &j->input->key;	/* scratch */
-	const char *outcome = "";
+	struct builder line = { .capacity = 0 };
 
 	words->text.length = 0;
+	append_string(&line, "");
 	for (; scope->around != NULL; scope = scope->around) {
-		const struct node *n = scope->object;
-		const struct node *end = n + (n->size < 100 ? n->size : 100);
+		const struct node *object = scope->object;
 
-		if (j->path[n->path].is_star)
-			append_word(j->input, words, j->path[n->path].name);
-		n++;
-		while (n < end) {
-			const struct path *path = &j->path[n->path];
-
-			if (is_scalar(n) && path->measures == 0)
-				append_word(j->input, words, node_text(n));
-			if (is_digit(*n->start) && path->measures == 0 &&
-			    *outcome == '\0')
-				outcome = outcome_of(j->input, path->name, n->start);
-			if (*n->start == '{' && path->leads_to == 0)
-				n++;
-			else
-				n += n->size;
-		}
+		if (j->path[object->path].is_star)
+			append_word(j->input, words,
+			    j->path[object->path].name);
+		append_members(j, object, words, &line);
 	}
-	check_beside(j->input, words->text);
-	check_outcome(j->input, outcome);
+	if (!check_symptoms(j->input, line.text))
+		check_beside(j->input, words->text);
+	free(line.text.start);
 }
 
 /*
@@ -6408,8 +6507,8 @@ enter_object(struct scope *scope, const struct node *object)
 /*
  * Ends an object; `before' is what ntaken was when it began.  If nothing was
  * taken in it, while others on its path have values, it is a record without a
- * value if it has a name, is empty, or has failed.  Otherwise -X may match in
- * it, around the records.
+ * value if it has a name, is empty, or has failed; else it may say that it has.
+ * If something was, -X may match around the records in it.
  */
 static void
 leave_object(struct scope *scope, size_t before)
@@ -6420,18 +6519,21 @@ leave_object(struct scope *scope, size_t before)
 	const struct node *object = scope->object;
 	unsigned leads_to = j->path[object->path].leads_to;
 	const struct path *path = j->path;
+	enum choice choice = KEEP;
 	size_t m = 0;
 
 	if (in->selection->sets_are_columns)
 		check_turns(in, scope->found, scope->nvalues);
 	if (leads_to == 0)
 		return;
+	in->file.line = object->line;
+	if (j->ntaken == before)
+		choice = filter_record(in, node_text(object), false);
 	if (j->ntaken > before) {
 		if (record_scope(scope)->fate == NOT_ASKED_YET &&
 		    in->selection->nfilters > 0)
 			check_around(j, object);
-	} else if (scope->may_be_record ||
-	    filter_record(in, node_text(object), false) == FAIL) {
+	} else if (scope->may_be_record || choice == FAIL) {
 		/* The first measure that others have here, and a path of it. */
 		while ((leads_to >> m & 1) == 0)
 			m++;
@@ -6448,6 +6550,13 @@ leave_object(struct scope *scope, size_t before)
 			in->file.line = object->line;
 			leave_out(scope, NO_VALUE, MAX_COLUMNS);
 		}
+	} else if (path[object->path].expected != 0 && choice == KEEP) {
+		struct builder line = { .capacity = 0 };
+
+		append_string(&line, "");
+		append_members(j, object, &in->key, &line);
+		check_failure(in, line.text, node_text(object));
+		free(line.text.start);
 	}
 }
 
@@ -11057,8 +11166,7 @@ static const struct known_format {
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench", TEXT, "\nBenchmark\0 ns/op\0!\nBenchmark ",
 	    "-k goos:\0-k goarch:\0-k pkg:\0-k cpu:\0"
-	    "-k ~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)"
-	    "([[:blank:]]+-?[^-[:blank:]]|$)\0"
+	    "-k ~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)([[:blank:]]|$)\0"
 	    "-e ^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
 	    "[[:blank:]]+[-+0-9.]|--- FAIL:|^FAIL[[:blank:]]\0"
 	    "-X --- FAIL:|^FAIL[[:blank:]]\0-u *" },

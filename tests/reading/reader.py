@@ -239,6 +239,9 @@ def may_be_unit(word):
 def differ_in_scale(unit, other):
     if unit in SECONDS and other in SECONDS:		# m and h, too
         return SECONDS[unit] != SECONDS[other]
+    work, time = unit.partition("/")[::2]
+    if time in SECONDS and other.startswith(work + "/") and other[len(work) + 1:] in SECONDS:	# rates
+        return unit != other
     return unit != other and (other in other_prefixes(unit) or convertible(unit).get(other, 1) != 1)
 
 
@@ -323,6 +326,11 @@ def matched_value(kind, column, text, delimiters, grouped):
         is_part = rule("expression begins behind the sign of a number")
     if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         is_part = rule("expression ends within a number")
+    word = re.search(r"[^ \t]*\Z", text[:start]).start()
+    for number in re.finditer(r"[0-9][0-9.]*", text[word:start]):
+        duration = scan_duration(text[word + number.start():])
+        if duration and word + number.start() + duration[1] > start and column.regex.search(text).start(min(1, column.regex.groups)) == start:
+            is_part = rule("expression begins within a duration")
     for hexadecimal in re.finditer(r"(?<![0-9.])0[xX][0-9a-fA-F]+", text):
         cut = start < hexadecimal.end() and hexadecimal.start() < end
         if cut and (end < hexadecimal.end() or start > hexadecimal.start()):
@@ -785,7 +793,7 @@ def find_unit(fields, unit, joined, others):
                 if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
                     rule("-u: converted", factor != 1)
                     return amount(number[0], factor, other, unit), number[1] or unit, foreign
-                if inner.lower() in ("n/a", "nan", "inf", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
+                if inner.lower() in ("n/a", "nan", "inf", "infinity", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
                     result = MISSING
                 elif not re.match("[A-Za-z]", inner):
                     rule("-u: what is before the unit is no number")
@@ -1300,7 +1308,7 @@ def without_clock(line):
 
 
 def is_rule(line):
-    return not re.search("[0-9A-Za-z,;]", line) and len(re.findall("[-=+|_~]", line)) >= 3
+    return not re.search("[0-9A-Za-z,;\t]", line) and len(re.findall("[-=+|_~\u00e2]", line)) >= 3	# a box: U+2500
 
 
 # JSON
