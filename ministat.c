@@ -1690,20 +1690,28 @@ without_opening(struct text text)
 	return after(text, 1);
 }
 
+/* Returns the length of what a text has before its first blank. */
+static size_t
+span_word(struct text text)
+{
+	size_t n = 0;
+
+	while (n < text.length && !is_blank(text.start[n]))
+		n++;
+	return n;
+}
+
 /* Returns the first word of a text, without what may be behind a value. */
 static struct text
 first_word(struct text text)
 {
 	struct text word = skip_deviation(skip(text, 0));
-	size_t n = 0;
 
 	/* What closes the value before it, as in (5) ms; but not 5 "ms. */
 	while (begins_in(word, BRACKETS) &&
 	    (word.start == text.start || !is_blank(word.start[-1])))
 		word = skip(word, 1);
-	while (n < word.length && !is_blank(word.start[n]))
-		n++;
-	word.length = n;
+	word.length = span_word(word);
 	return trim(word, CLOSING);
 }
 
@@ -4677,14 +4685,17 @@ check_words(struct lines *l)
 	if (check_symptoms(in, in->record.line))
 		return;
 	words->text.length = 0;
-	struct text rest = without_opening(text_between(value, c->end));
-	size_t parts = c->searches ?
-	    parse_duration(rest, unit_of(in, VALUE), &duration) : 0;
-	struct text unit = first_word(after(rest, span_number(rest)));
-	if (parts > 0)
-		value_end = rest.start + parts;
-	else if (has_units && span_unit(unit) == unit.length)
-		value_end = end_of(unit);
+	if (c->at_runs) {	/* else it may be a copy without quotes */
+		struct text rest = without_opening(
+		    text_between(value, c->end));
+		size_t parts = c->searches ?
+		    parse_duration(rest, unit_of(in, VALUE), &duration) : 0;
+		struct text unit = first_word(after(rest, span_number(rest)));
+		if (parts > 0)
+			value_end = rest.start + parts;
+		else if (has_units && span_unit(unit) == unit.length)
+			value_end = end_of(unit);
+	}
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = c->field[i], word = trim(field, CLOSING);
 		const char *end = end_of(field);
@@ -4751,7 +4762,7 @@ next_number(const struct lines *l, bool by_tag)
 			follows = false;
 		if (follows)
 			return text_between(number.start, end_of(other));
-		next = skip(number, strcspn(number.start, " \t\n"));
+		next = skip(number, span_word(number));
 	} while (!by_tag && next.length > 0);
 	return after(rest, rest.length);
 }
