@@ -3643,8 +3643,9 @@ static const struct symptom {
 static const struct symptom *
 symptom_at(struct text text, const char *p)
 {
-	bool begins = strchr("FEfeptnscC", *p) != NULL && (p == text.start ||
-	    !isalpha((unsigned char)p[-1]) || *p == 'C');
+	bool begins = isalpha((unsigned char)*p) && (p == text.start ||
+	    !isalpha((unsigned char)p[-1]) || *p == 'C') &&
+	    strchr("FEfeptnscC", *p) != NULL;	/* most words end here */
 
 	for (size_t i = 0; i < COUNT(symptoms) && begins; i++) {
 		const char *word = symptoms[i].word;

@@ -1823,6 +1823,7 @@ def is_json(text):
 def read(arguments, files, lenient=False):
     """lenient: a known format chose the keys; a JSON file need not have all."""
     options = Options(arguments)
+    options.every_unit |= lenient and len(options.units or []) > 1	# only -u '*' of a format has several
     intake = Intake(options)
     for position, (operand, data) in enumerate(files):
         label, equals, path = operand.partition("=")
