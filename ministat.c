@@ -168,7 +168,7 @@ struct text {
 struct column {
 	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
-	/* In -C and -b a,b: with the + that was before it; NULL: none was. */
+	/* In -C and -b a,b: the item with its leading +; NULL: it had none. */
 	const char *with_plus;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
@@ -190,7 +190,8 @@ struct unit {
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  -C a/b or a-b is one
  * column as typed, that of a measure m at VALUE + m.  In a file it is two: a is
- * at VALUE + m, and b at SECOND + m.
+ * at VALUE + m, and b at SECOND + m.  So what was typed ends at SECOND, and
+ * what a file has at MAX_COLUMNS; arrays of values begin at VALUE.
  */
 enum {
 	SET,
@@ -234,7 +235,8 @@ struct selection {
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
-	struct column *label;	/* of -b: labels, or its columns a,b */
+	/* The sets that -b lists: labels or, if sets_are_columns, columns. */
+	struct column *label;
 	size_t nlabels;		/* 0: it lists none */
 	bool by_array;		/* -r []: runs are not by column[RUN] */
 	struct filter *filter;	/* as typed, and then of a known format */
@@ -245,7 +247,7 @@ struct selection {
 struct sample {
 	double *value;
 	size_t n, capacity;
-	bool mixed;	/* with -r: the values of some run were not equal */
+	bool mixed;	/* with -r: some run had unequal values: not exact */
 };
 
 /* What the key of a run begins with; the label of the run follows. */
@@ -257,7 +259,7 @@ struct run { size_t file, set, row; };
  */
 struct row {
 	struct text key;
-	size_t next;	/* a guess: the row that followed it last time */
+	size_t next;	/* that followed it last time: see row_of_key */
 	/*
 	 * The words beside its first value in the latest file that has some,
 	 * and the number of this file: see check_beside.
@@ -280,7 +282,7 @@ struct width { size_t least, most; };
 enum omission {
 	FAILED_RECORD,	/* -X matches */
 	FAILED_LINE,	/* the same, without a value in the line */
-	FAILED_AROUND,	/* in JSON: the same, but around values */
+	FAILED_AROUND,	/* in JSON: around values, which count */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
@@ -330,9 +332,9 @@ struct seen {
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
 	 * In the same way: the word behind the first value, if that has no
-	 * unit.  It is not read, but compared with later ones; "" if it is no
-	 * unit.  It has no start while it is not known: there was no value or,
-	 * with ~regex, no word that may be a unit.
+	 * unit.  It is not read, but compared with later ones.
+	 * no start: not known yet; with ~regex, no word could be a unit
+	 * no bytes: the word is no unit
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct text earlier[MAX_MEASURES];	/* see check_earlier */
@@ -453,9 +455,8 @@ struct test {
 	bool paired;		/* it compares the i-th values */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	/* With -r, one set may have too few values if the other has enough. */
-	bool few_runs;
 	size_t least;		/* values that each set must have */
+	bool few_runs;	/* with -r, only one of two sets must have them */
 };
 
 /* What to compare, and how. */
@@ -478,9 +479,10 @@ enum doubt {
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
 	DOUBT_MARGIN = 512,	/* an amount no less than the reference */
 	DOUBT_UNIT = 1024,	/* a change so great that units may differ */
-	DOUBT_LACKING = 2048,	/* there are too few values to compare */
+	/* Too few values to compare; check_rows tells it, not doubts[]. */
+	DOUBT_LACKING = 2048,
 	/* Of a row only, not of its cells: */
-	DOUBT_SHORT = 4096,	/* counts differ, unlike in most rows */
+	DOUBT_SHORT = 4096,	/* counts differ; warn_of_data tells it */
 	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
 	DOUBT_LESS = 16384,	/* a rate, but less is better */
 	/* Those of a sample that are said without -v. */
@@ -687,8 +689,8 @@ after(struct text text, size_t n)
 }
 
 /*
- * True if the first byte of a text is one of these.  It is no NUL: no text of
- * the input has one.
+ * True if the first byte of a text is one of these.  It is never a NUL, which
+ * strchr would find: no text of the input has one.
  */
 static inline bool
 begins_in(struct text text, const char *bytes)
@@ -734,7 +736,10 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Returns a text without its first n bytes and the blanks that follow them. */
+/*
+ * Returns a text without its first n bytes and the blanks that follow them; if
+ * n is 0, without the blanks that it begins with.
+ */
 static struct text
 skip(struct text text, size_t n)
 {
@@ -1250,7 +1255,7 @@ parse_number(struct text text, int exponent, double *value)
 	copy = copy_text(text);
 	*value = strtod(copy, &rest);
 	bool is_whole = rest == copy + text.length;
-	/* strtod(3) returns an infinity for inf and for 1e999. */
+	/* Other than 1e999, which is infinite, too, inf and nan have an n. */
 	bool has_n = strpbrk(copy, "nN") != NULL;
 	if (exponent != 0 && is_whole) {
 		rest = copy + strcspn(copy, "eE");
@@ -1278,7 +1283,10 @@ parse_number(struct text text, int exponent, double *value)
  * converted to one unit.
  */
 
-/* The units of time, in falling order; and further names for microseconds. */
+/*
+ * The units of time, in falling order, by which the parts of a duration are
+ * checked; and further names for microseconds.
+ */
 static const struct time_unit {
 	/* All begin with the same byte.  Blanks are between them. */
 	const char *names;
@@ -1330,8 +1338,9 @@ find_time_unit(struct text text)
 }
 
 /*
- * True for m, h and days, which need a smaller unit behind them: 250m need not
- * be minutes, but 1m2s are, and kept for 7 days is no measurement.
+ * True for m and h alone and all names of days, which need a smaller unit
+ * behind them: 250m need not be minutes, but 1m2s are, and kept for 7 days is
+ * no measurement.
  */
 static bool
 is_vague(const struct time_unit *unit, struct text name)
@@ -1660,6 +1669,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
     struct quantity *q)
 {
 	const struct time_unit *unit = find_time_unit(up_to(word, '/'));
+	/* The last part is seconds; from the right, colons become m and h. */
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
 	size_t ncolons = 0;
@@ -2301,7 +2311,7 @@ count_left_out(struct data *d, enum omission why, const char *file,
 static void
 average_runs(const struct data *runs, struct data *to, bool by_name)
 {
-	/* The row is the last member of struct run; then comes the label. */
+	/* The row is the last member of struct run; then comes the name. */
 	size_t at_row = offsetof(struct run, row);
 
 	for (size_t i = 0; i < runs->nrows; i++) {
@@ -2349,8 +2359,8 @@ pair_means(struct data *d, size_t row, const struct data *by_name, size_t name,
 
 /*
  * With -r and a test of pairs, takes the means of the runs of one name in the
- * same order in all sets.  Of a measure, all sets must have equally many such
- * runs with values: else these are left out.
+ * same order in all sets.  Of a measure, all sets must have equally many runs
+ * of this name with values: else all of them are left out.
  */
 static void
 pair_runs(struct data *d)
@@ -2452,7 +2462,7 @@ struct place {
 	enum place_kind {
 		NOT_WANTED,
 		NOT_FOUND,
-		FIELD,	/* by its number, or as a reader found it */
+		FIELD,	/* a field of a line, or a JSON path */
 		FILE_PATH,
 		/* Only in text: */
 		LINE,		/* all of it */
@@ -2968,7 +2978,7 @@ missing_name(const struct input *in)
 			return i;
 	for (size_t i = KEY; i < s->ncoordinates; i++) {
 		if (name[i].length > 0)
-			return MAX_COLUMNS;
+			return MAX_COLUMNS;	/* one part is enough */
 		if (in->place[i].kind != NOT_FOUND)
 			missing = i;
 	}
@@ -3279,7 +3289,7 @@ number_of(const struct input *in, size_t i)
 	struct seen *seen = &in->data->seen;
 	size_t at = s->sets_are_columns ? 0 : i - VALUE;
 	struct text *unit = &seen->unit[at], *word = &seen->word[at];
-	/* A word behind the first value was one, or is not yet known. */
+	/* Until the word behind the first value is known to be none. */
 	bool words_are_units = word->start == NULL || word->length > 0;
 
 	if (q->wrong != NULL)
@@ -3786,7 +3796,7 @@ struct cutter {
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	struct width width;	/* with fields that were not cut */
-	/* The line.  If all of its fields are cut, a comment is behind end. */
+	/* Of the line; once all fields are cut, its comment begins at end. */
 	const char *start, *end;
 	struct builder unquoted;	/* copies of quoted fields */
 };
@@ -3809,7 +3819,7 @@ struct lines {
 		uintmax_t first;
 		uintmax_t latest;	/* that of the latest heading */
 		bool failed;	/* -X matches the latest one */
-		bool is_beside;	/* some line has a name and a value */
+		bool is_beside;	/* some line has a name and a number */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 	/* Of the line: it has some value, even a wrong or a missing one. */
@@ -3866,7 +3876,7 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 			return false;
 		f->lacks_newline = f->at_end;
 		if (f->at_end)
-			f->end++;	/* takes a newline of the padding */
+			f->end++;	/* takes a newline that refill put */
 		else
 			refill(f);
 	}
@@ -4889,7 +4899,7 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	for (size_t i = 0; l->has_names && i < s->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
-	/* Prose has no field for -b: if it has failed, it counts for all. */
+	/* A failed line without a number may lack its set: counts for all. */
 	bool may_lack_set = failed && (is_heading || !l->has_number) &&
 	    in->place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
@@ -5308,7 +5318,7 @@ start_lines(struct lines *l)
 	const struct selection *s = in->selection;
 
 	use_delimiters(l, s->delimiters);
-	l->cutter.searches = true;	/* for tags: no # ends a line */
+	l->cutter.searches = true;	/* as it is not known yet */
 	in->names_are_tags = names_are_tags(l);
 	in->find = find_header_field;
 	in->reader = &l->cutter;
@@ -6299,8 +6309,9 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 	in->file.line = n->line;
 	if (s->by_array) {
 		/*
-		 * The label of the run is the bytes of a number, which are
-		 * never shown.  A missing value is left out below.
+		 * The label of the run is the bytes of its array's number, NULs
+		 * among them; they are never shown.  A missing value is left
+		 * out below.
 		 */
 		if (n->array == 0 && !is_missing(n))
 			bad_line(in, "-r []: no array is around this value");
@@ -6712,7 +6723,7 @@ read_file(struct input *in)
 	struct file *f = &in->file;
 
 	in->data->nfiles++;
-	in->data->left_out[FILTERED].n = 0;	/* of each file */
+	in->data->left_out[FILTERED].n = 0;	/* of this file */
 	if (f->start == f->end)
 		bad_file(in, "the input is empty");
 	/* Lines may be read by expressions, whatever is in them. */
@@ -8343,7 +8354,7 @@ struct outcome {
 	size_t nasked;
 	size_t nfailed;
 	size_t failed[VERDICTS];	/* how many of these for each reason */
-	/* Neither passed nor failed: not made, or not exact under -t exact. */
+	/* Not failed, but not compared or, by -t exact, not exact. */
 	size_t nothers;
 	bool passed;		/* the gate */
 };
