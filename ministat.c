@@ -2906,32 +2906,31 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 
 /* ---- Input: records that are left out */
 
-/* What -e, -x and -X make of a record. */
-enum choice { KEEP, EXCLUDE, FAIL };
+/* What -e, -x and -X make of a record: if it is excluded, it has not failed. */
+struct filtered { bool excluded, failed; };
 
 /*
- * Filters a record by its text, in the order typed, and then by a known format.
- * What -e or -x excludes does not fail.  But -e and -x are not for headings,
- * and a format's -e does not hide what a -X that was typed has found.
+ * Filters a record by its text, in the order typed, and then by a known format,
+ * whose -e does not hide what a -X that was typed has found.
  */
-static inline enum choice
-filter_record(struct input *in, struct text record, bool is_heading)
+static inline struct filtered
+filter_record(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
-	enum choice choice = KEEP;
+	struct filtered is = { false, false };
 
 	for (size_t i = 0; i < s->nfilters; i++) {
 		const struct filter *filter = &s->filter[i];
 		bool found = matches(in, filter->regex, record, NULL);
 
-		if (filter->letter == 'X') {
-			if (found)
-				choice = FAIL;
-		} else if (found == (filter->letter == 'x') && !is_heading &&
-		    (i < s->ntyped || choice == KEEP || filter->letter == 'x'))
-			return EXCLUDE;
+		if (filter->letter == 'X')
+			is.failed = is.failed || found;
+		else if (filter->letter == 'x')
+			is.excluded = is.excluded || found;
+		else if (!found && (i < s->ntyped || !is.failed))
+			is.excluded = true;
 	}
-	return choice;
+	return is;
 }
 
 /*
@@ -4954,20 +4953,17 @@ take_line(struct lines *l, struct text line)
 		    "follows it", l->cutter.nfields);
 	}
 	find_values(l);
-	enum choice choice = filter_record(in, line, false);
-	bool failed = choice == FAIL || (choice == EXCLUDE &&
-	    l->has_headings && filter_record(in, line, true) == FAIL);
-	if (!l->has_value && l->cutter.nfields > 0 && choice == KEEP) {
+	const struct filtered is = filter_record(in, line);
+	if (!l->has_value && l->cutter.nfields > 0 && !is.excluded &&
+	    !is.failed) {
 		check_clock(l);
 		check_failure(in, line, line);
 	}
-	bool is_heading = l->has_headings && take_heading(l, failed);
-	/* A heading is kept now; a line without a field is a comment. */
-	if (is_heading ? !failed : l->cutter.nfields == 0)
-		return;
-	if (choice != EXCLUDE || is_heading)
-		take_unexcluded(l, failed, is_heading);
-	else if (!is_above)
+	/* Not even -e or -x leaves out a heading. */
+	bool is_heading = l->has_headings && take_heading(l, is.failed);
+	if (is_heading ? is.failed : l->cutter.nfields > 0 && !is.excluded)
+		take_unexcluded(l, is.failed, is_heading);
+	else if (!is_heading && l->cutter.nfields > 0 && !is_above)
 		omit(in, FILTERED, MAX_COLUMNS, line);
 }
 
@@ -5423,7 +5419,8 @@ collect_units(struct input *in, struct selection *s)
 	while (cut_next(&c, &in->file, &offset)) {
 		struct text line = text_between(c.start, c.end);
 
-		if (filter_record(in, line, false) != KEEP)
+		const struct filtered is = filter_record(in, line);
+		if (is.excluded || is.failed)
 			continue;
 		while (find_new_unit(&c, s, &unit)) {
 			if (s->nunits == MAX_MEASURES)
@@ -6284,11 +6281,11 @@ is_wanted(struct scope *scope, uint32_t path, size_t m)
 	bool is_listed = !is_unlisted(in);
 	if (record->fate == NOT_ASKED_YET) {
 		in->file.line = record->object->line;
-		enum choice choice = filter_record(in, text, false);
-		if (choice == EXCLUDE)
+		const struct filtered is = filter_record(in, text);
+		if (is.excluded)
 			omit(in, FILTERED, MAX_COLUMNS, text);
-		record->fate = choice == KEEP ? ACCEPTED :
-		    choice == FAIL ? HAS_FAILED : REFUSED;
+		record->fate = is.excluded ? REFUSED :
+		    is.failed ? HAS_FAILED : ACCEPTED;
 	}
 	if (record->fate == HAS_FAILED && is_listed) {
 		leave_out(scope, FAILED_RECORD, MAX_COLUMNS);
@@ -6497,7 +6494,8 @@ check_around(const struct json *j, const struct node *object)
 			start = n->end;
 		}
 	append_text(&own, start, (size_t)(object->end - start));
-	if (filter_record(in, own.text, false) == FAIL) {
+	const struct filtered is = filter_record(in, own.text);
+	if (is.failed && !is.excluded) {
 		in->file.line = object->line;
 		omit(in, FAILED_AROUND, MAX_COLUMNS, own.text);
 	}
@@ -6542,7 +6540,7 @@ leave_object(struct scope *scope, size_t before)
 	const struct node *object = scope->object;
 	unsigned leads_to = j->path[object->path].leads_to;
 	const struct path *path = j->path;
-	enum choice choice = KEEP;
+	struct filtered is = { false, false };
 	size_t m = 0;
 
 	if (in->selection->sets_are_columns)
@@ -6551,12 +6549,12 @@ leave_object(struct scope *scope, size_t before)
 		return;
 	in->file.line = object->line;
 	if (j->ntaken == before)
-		choice = filter_record(in, node_text(object), false);
+		is = filter_record(in, node_text(object));
 	if (j->ntaken > before) {
 		if (record_scope(scope)->fate == NOT_ASKED_YET &&
 		    in->selection->nfilters > 0)
 			check_around(j, object);
-	} else if (scope->may_be_record || choice == FAIL) {
+	} else if (scope->may_be_record || (is.failed && !is.excluded)) {
 		/* The first measure that others have here, and a path of it. */
 		while ((leads_to >> m & 1) == 0)
 			m++;
@@ -6573,7 +6571,7 @@ leave_object(struct scope *scope, size_t before)
 			in->file.line = object->line;
 			leave_out(scope, NO_VALUE, MAX_COLUMNS);
 		}
-	} else if (path[object->path].expected != 0 && choice == KEEP) {
+	} else if (path[object->path].expected != 0 && !is.excluded) {
 		struct builder line = { .capacity = 0 };
 
 		append_string(&line, "");
