@@ -4641,9 +4641,10 @@ check_fields(struct lines *l)
 		if (most > expected->most ||
 		    (is_first && most < expected->most))
 			warn_once(in, MORE_FIELDS, "%zu field%s, but the %s "
-			    "has %zu: the names may not belong to these "
-			    "columns", most, plural(most), is_first ? "header" :
-			    "first record", expected->most);
+			    "in line %ju has %zu: the names may not belong to "
+			    "these columns", most, plural(most),
+			    is_first ? "header" : "first record", is_first ?
+			    l->header_line : l->first_record, expected->most);
 		if (is_first)
 			*expected = c->width;
 	} else if (expected->most == 0)
@@ -8592,7 +8593,8 @@ looks_like_rate(const struct report *report, size_t measure)
 	const char *typed = s->column[VALUE + measure].typed;
 	const char *name[] = {
 		typed != NULL ? typed : s->measure[measure],
-		copy_text(seen->unit[measure]), copy_text(seen->word[measure])
+		copy_text(seen->unit[measure]), copy_text(seen->word[measure]),
+		copy_text(seen->header[VALUE + measure])
 	};
 	regex_t regex;
 	size_t i = 0;
