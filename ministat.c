@@ -2906,7 +2906,10 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 
 /* ---- Input: records that are left out */
 
-/* What -e, -x and -X make of a record: if it is excluded, it has not failed. */
+/*
+ * What -e, -x and -X make of a record.  One that is excluded has not failed.
+ * Headings are not excluded.
+ */
 struct filtered { bool excluded, failed; };
 
 /*
@@ -3183,9 +3186,11 @@ differ_in_scale(struct text a, struct text b)
 
 	if (s != NULL && t != NULL)	/* also m and h */
 		return s != t;
-	struct text per = up_to(a, '/');
-	if (is_rate(a) && is_rate(b) && equals(per, up_to(b, '/')))
-		return true;	/* ops/s and ops/ms */
+	size_t work = up_to(a, '/').length;
+	if (is_rate(a) && is_rate(b) && equals(up_to(a, '/'), up_to(b, '/')))
+		/* ops/s and ops/ms, but not ops/s and ops/sec */
+		return find_time_unit(after(a, work + 1)) !=
+		    find_time_unit(after(b, work + 1));
 	return same_but_for_scale(&x, &y) &&
 	    (x.time == NULL || x.time != y.time);
 }
@@ -3659,7 +3664,6 @@ symptom_at(struct text text, const char *p)
 	for (size_t i = 0; i < COUNT(symptoms) && begins; i++) {
 		const char *word = symptoms[i].word;
 		size_t n = strlen(word);
-
 		bool is_name = !isalpha((unsigned char)word[n - 1]);
 
 		if (*p == *word && strncmp(p, word, n) == 0 && (is_name ||
@@ -3760,7 +3764,6 @@ check_symptoms(struct input *in, struct text text)
 static void
 check_failure(struct input *in, struct text text, struct text record)
 {
-	in->record.is_placed = false;
 	if (!in->data->seen.silent[FAILURE] &&
 	    !knows_failures(in->selection) && *find_failure(in, text) != '\0')
 		warn_once(in, FAILURE, "no value, but \"%s\": did something "
@@ -4962,9 +4965,13 @@ take_line(struct lines *l, struct text line)
 	}
 	/* Not even -e or -x leaves out a heading. */
 	bool is_heading = l->has_headings && take_heading(l, is.failed);
-	if (is_heading ? is.failed : l->cutter.nfields > 0 && !is.excluded)
+	if (is_heading && !is.failed)
+		return;		/* it is kept now */
+	if (!is_heading && l->cutter.nfields == 0)
+		return;		/* a comment */
+	if (is_heading || !is.excluded)
 		take_unexcluded(l, is.failed, is_heading);
-	else if (!is_heading && l->cutter.nfields > 0 && !is_above)
+	else if (!is_above)
 		omit(in, FILTERED, MAX_COLUMNS, line);
 }
 
@@ -6350,16 +6357,17 @@ static void
 append_members(const struct json *j, const struct node *object,
     struct builder *words, struct builder *line)
 {
-	const struct node *end = object + (object->size < 100 ? object->size :
-	    100), *n = object + 1;
+	const struct node *n = object + 1;
+	size_t size = object->size < 100 ? object->size : 100;
 
-	while (n < end) {
+	while (n < object + size) {
 		const struct path *path = &j->path[n->path];
 		struct text text = node_text(n);
 		bool is_beside = is_scalar(n) && path->measures == 0;
 
 		if (is_beside)
 			append_word(j->input, words, text);
+		/* "failed": false says that nothing did. */
 		if (is_beside && !is_missing(n) && *n->start != 'f' &&
 		    !is_in_name(j->input, text))
 			append_format(line, "%s=%s ", excerpt(path->name),
@@ -6575,6 +6583,8 @@ leave_object(struct scope *scope, size_t before)
 	} else if (path[object->path].expected != 0 && !is.excluded) {
 		struct builder line = { .capacity = 0 };
 
+		in->record.is_placed = false;
+		in->key.text.length = 0;	/* words, not needed here */
 		append_string(&line, "");
 		append_members(j, object, &in->key, &line);
 		check_failure(in, line.text, node_text(object));

@@ -241,7 +241,7 @@ def differ_in_scale(unit, other):
         return SECONDS[unit] != SECONDS[other]
     work, time = unit.partition("/")[::2]
     if time in SECONDS and other.startswith(work + "/") and other[len(work) + 1:] in SECONDS:	# rates
-        return unit != other
+        return SECONDS[time] != SECONDS[other[len(work) + 1:]]
     return unit != other and (other in other_prefixes(unit) or convertible(unit).get(other, 1) != 1)
 
 
