@@ -3666,8 +3666,12 @@ symptom_at(struct text text, const char *p)
 		size_t n = strlen(word);
 		bool is_name = !isalpha((unsigned char)word[n - 1]);
 
-		if (*p == *word && strncmp(p, word, n) == 0 && (is_name ||
-		    (!isalpha((unsigned char)p[n]) && p[n] != '_')))
+		if (*p != *word || strncmp(p, word, n) != 0 || (!is_name &&
+		    (isalpha((unsigned char)p[n]) || p[n] == '_')))
+			continue;
+		/* exit_code is one, but http_req_failed is a name. */
+		if (symptoms[i].kind != ALONE || p == text.start ||
+		    p[-1] != '_')
 			return &symptoms[i];
 	}
 	return NULL;
