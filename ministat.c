@@ -455,8 +455,8 @@ struct test {
 	bool paired;		/* it compares the i-th values */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
+	bool few_runs;	/* with -r, only one of two sets needs `least' */
 	size_t least;		/* values that each set must have */
-	bool few_runs;	/* with -r, only one of two sets must have them */
 };
 
 /* What to compare, and how. */
@@ -3677,6 +3677,16 @@ symptom_at(struct text text, const char *p)
 	return NULL;
 }
 
+/* True if there is some symptom, in JSON as well as in a line. */
+static bool
+has_symptom(struct text text)
+{
+	for (const char *p = text.start; p < end_of(text); p++)
+		if (symptom_at(text, p) != NULL)
+			return true;
+	return false;
+}
+
 /*
  * Returns the number that belongs to the word from p to an end, or NULL.  It is
  * behind the word, as in exit status 1 or Failed requests: 0, or just before
@@ -6584,7 +6594,8 @@ leave_object(struct scope *scope, size_t before)
 			in->file.line = object->line;
 			leave_out(scope, NO_VALUE, MAX_COLUMNS);
 		}
-	} else if (path[object->path].expected != 0 && !is.excluded) {
+	} else if (path[object->path].expected != 0 && !is.excluded &&
+	    has_symptom(node_text(object))) {
 		struct builder line = { .capacity = 0 };
 
 		in->record.is_placed = false;
