@@ -3516,7 +3516,8 @@ is_in_name(const struct input *in, struct text text)
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		struct text name = in->record.name[i];
 
-		if (name.start < end_of(text) && end_of(name) > text.start)
+		if (name.length > 0 && name.start < end_of(text) &&
+		    end_of(name) > text.start)
 			return true;
 	}
 	return false;
