@@ -2843,10 +2843,10 @@ check_whole(struct quantity *q, struct text text, const char *match,
 		    strchr(" \t=:,;" OPENING, p[-1]) != NULL);
 		if (has_sign || is_digit(*p)) {
 			next = end_of_number(p, end_of(text), comma_cuts);
-			const char *end = p + parse_duration(
-			    text_between(p, end_of(text)), &none, &duration);
+			struct text rest = text_between(p, end_of(text));
 			/* The part may be the 2 of 1m2s. */
-			if (next < first && end > first)
+			if (next < first && p + parse_duration(rest, &none,
+			    &duration) > first)
 				next = last;
 			/* Of 1:00.96, the part may be 00.96. */
 			if (*next == ':' && next + 1 == first &&
@@ -3186,11 +3186,11 @@ differ_in_scale(struct text a, struct text b)
 
 	if (s != NULL && t != NULL)	/* also m and h */
 		return s != t;
-	size_t work = up_to(a, '/').length;
-	if (is_rate(a) && is_rate(b) && equals(up_to(a, '/'), up_to(b, '/')))
+	struct text work = up_to(a, '/');
+	if (is_rate(a) && is_rate(b) && equals(work, up_to(b, '/')))
 		/* ops/s and ops/ms, but not ops/s and ops/sec */
-		return find_time_unit(after(a, work + 1)) !=
-		    find_time_unit(after(b, work + 1));
+		return find_time_unit(after(a, work.length + 1)) !=
+		    find_time_unit(after(b, work.length + 1));
 	return same_but_for_scale(&x, &y) &&
 	    (x.time == NULL || x.time != y.time);
 }
@@ -3678,7 +3678,7 @@ symptom_at(struct text text, const char *p)
 	return NULL;
 }
 
-/* True if there is some symptom, in JSON as well as in a line. */
+/* True if a text has some symptom, whatever it means there. */
 static bool
 has_symptom(struct text text)
 {
