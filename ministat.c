@@ -5001,9 +5001,7 @@ skip_fields(const char *p, size_t n)
 {
 	while (is_blank(*p))
 		p++;
-	for (; n > 1; n--) {
-		if (*p == '#')
-			return NULL;
+	for (; n > 1 && *p != '#'; n--) {
 		while ((unsigned char)*p > ' ')
 			p++;
 		if (!is_blank(*p))
@@ -5011,32 +5009,39 @@ skip_fields(const char *p, size_t n)
 		while (is_blank(*p))
 			p++;
 	}
-	return p;
+	return (unsigned char)*p > ' ' && *p != '#' ? p : NULL;
 }
 
 /*
- * A shortcut past next_line and take_line, where only field n of lines cut at
- * blanks is wanted.  Takes the whole lines in the buffer, up to the first whose
- * field is not just a number that scan_decimal can read.
+ * A shortcut past next_line and take_line, where lines are cut at blanks, and
+ * only field n, which has the value, and a key are wanted; key is the number of
+ * its field, or 0 if there is none.  Takes the whole lines in the buffer, up to
+ * the first whose value is not just a number that scan_decimal can read.
  */
 static void
-take_plain_lines(struct file *f, struct sample *sample, size_t n)
+take_plain_lines(struct input *in, size_t n, size_t key)
 {
+	struct file *f = &in->file;
+	struct data *d = in->data;
 	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
-	const char *q;
-	size_t before = sample->n;
-	double *to;
+	const char *q, *name;
+	struct sample *sample = make_sample(d, 0, in->set, 0);
+	double value, *to = &value;
 
 	while (end > p && end[-1] != '\n')
 		end--;
-	GROW(sample->value, sample->capacity,
-	    before + (size_t)(end - p) / 2 + 1);
-	to = sample->value + before;
-	while (p < end) {
-		q = p;
+	if (key == 0) {
+		GROW(sample->value, sample->capacity,
+		    sample->n + (size_t)(end - p) / 2 + 1);
+		to = sample->value + sample->n;
+	}
+	for (; p < end; f->line++) {
+		q = name = p;
 		if (n > 1 || *p <= ' ')
 			q = skip_fields(p, n);
-		if (q == NULL)
+		if (key > 0)
+			name = skip_fields(p, key);
+		if (q == NULL || name == NULL)
 			break;
 		q = scan_decimal(q, 0, to);
 		if (q == NULL)
@@ -5048,11 +5053,22 @@ take_plain_lines(struct file *f, struct sample *sample, size_t n)
 				break;
 			q = memchr(q, '\n', (size_t)(end - q));
 		}
+		if (key == 0)
+			to++;
+		else {
+			const char *name_end = name;
+
+			while ((unsigned char)*name_end > ' ')
+				name_end++;
+			if (!is_blank(*name_end) && *name_end != '\n')
+				break;
+			append_value(make_sample(d, row_of_key(d,
+			    text_between(name, name_end)), in->set, 0), value);
+		}
 		p = q + 1;
-		to++;
 	}
-	sample->n = (size_t)(to - sample->value);
-	f->line += sample->n - before;
+	if (key == 0)
+		sample->n = (size_t)(to - sample->value);
 	f->start = (size_t)(p - f->buffer);
 }
 
@@ -5406,8 +5422,12 @@ read_lines(struct input *in)
 
 	start_lines(&l);
 	const struct place *value = &in->place[VALUE];
-	/* One whole field is all that is wanted. */
-	bool is_plain = !l.has_names && s->nmeasures == 1 &&
+	/* All that is wanted is one whole field, or another for the key. */
+	const struct place *key = &in->place[KEY];
+	bool has_key = s->ncoordinates == KEY + 1 && key->kind == FIELD &&
+	    key->regex == NULL && in->place[SET].kind == NOT_WANTED &&
+	    d->runs == NULL;
+	bool is_plain = (!l.has_names || has_key) && s->nmeasures == 1 &&
 	    value->kind == FIELD && value->regex == NULL &&
 	    in->operator[0] == '\0' && s->nfilters == 0 &&
 	    s->delimiters == default_delimiters &&
@@ -5420,8 +5440,8 @@ read_lines(struct input *in)
 		    in->file.line >= CHECKED) &&
 		    d->seen.unit[0].length == 0 &&
 		    d->seen.word[0].length == 0)
-			take_plain_lines(&in->file, make_sample(in->data, 0,
-			    in->set, 0), value->number);
+			take_plain_lines(in, value->number,
+			    has_key ? key->number : 0);
 	}
 	check_headings(&l);
 }
