@@ -4197,32 +4197,39 @@ word_at(const struct cutter *c, size_t i)
 	return is_name ? none : word;
 }
 
-/*
- * Finds the number that field i begins with, and the unit that is the rest of
- * the field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  *number is the
- * field without its opening bracket, and becomes the number.  Returns false if
- * there is none.  A number further on in a field, as in sleep_5ms or copy(5ms),
- * is part of a name; and 5: has no unit.
- */
-static bool
-find_measured(const struct cutter *c, size_t i, struct text *number,
-    struct text *unit)
-{
-	size_t n = span_number(*number);
+/* A number that a field begins with, and the unit behind it. */
+struct measured {
+	struct text number;	/* no bytes: there is none */
+	struct text unit;	/* no bytes: there is none, or no number */
+};
 
-	*unit = skip(*number, n);
-	*unit = skip_deviation(*unit);
-	/* Else it is the next field or, behind +/- 1 in it, the next word. */
-	if (trim(*unit, BRACKETS).length == 0) {
-		*unit = word_at(c, i + 1);
-		struct text rest = c->at_runs ?
-		    text_between(unit->start, c->end) : *unit;
-		if (skip_deviation(rest).start > rest.start)
-			*unit = first_word(rest);
-	} else
-		*unit = trim(*unit, BEHIND_UNIT);
-	number->length = n;
-	return n > 0 && unit->length > 0;
+/*
+ * Returns the number that field i begins with.  Its unit is the rest of the
+ * field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  A number further on
+ * in a field, as in sleep_5ms or copy(5ms), is part of a name; and 5: has no
+ * unit.
+ */
+static struct measured
+measured_at(const struct cutter *c, size_t i)
+{
+	struct text field = without_opening(c->field[i]);
+	struct measured found = { .number = field };
+
+	found.number.length = span_number(field);
+	if (found.number.length == 0)
+		return found;
+	found.unit = skip_deviation(skip(field, found.number.length));
+	if (trim(found.unit, BRACKETS).length > 0) {
+		found.unit = trim(found.unit, BEHIND_UNIT);
+		return found;
+	}
+	/* It is the next field or, behind +/- 1 in that, the next word. */
+	found.unit = word_at(c, i + 1);
+	struct text rest = c->at_runs ?
+	    text_between(found.unit.start, c->end) : found.unit;
+	if (skip_deviation(rest).start > rest.start)
+		found.unit = first_word(rest);
+	return found;
 }
 
 /* True if a unit is one of n, or one that is converted to one of them. */
@@ -4276,15 +4283,16 @@ has_other_prefix(const struct cutter *c, const struct selection *s,
 }
 
 /*
- * Sets a value to a number and the unit behind it, if that is the one asked for
- * or is converted to it.  Returns false if it is another.  The parts of a time
- * may be in several fields, if a blank is between these.  -u m, h and d are no
- * times that are converted, but a time may go on behind them.
+ * Sets a value to the number of field i, if its unit is the one asked for or is
+ * converted to it.  Returns false if it is another.  The parts of a time may be
+ * in several fields, if a blank is between these.  -u m, h and d are no times
+ * that are converted, but a time may go on behind them.
  */
 static bool
-take_measured(const struct cutter *c, size_t i, struct text number,
-    struct text name, const struct unit *asked, struct quantity *value)
+take_measured(const struct cutter *c, size_t i, const struct measured *found,
+    const struct unit *asked, struct quantity *value)
 {
+	struct text number = found->number, name = found->unit;
 	bool is_as_asked = equals(name, asked->name);
 	bool is_duration = false, is_longer = false;
 
@@ -4333,7 +4341,6 @@ find_in_unit(struct lines *l, size_t m)
 	const struct cutter *c = &l->cutter;
 	const struct unit *asked = &s->unit[m];
 	struct quantity *value = &in->record.value[m];
-	struct text number, name;
 
 	value->state = ABSENT;
 	value->earlier.length = 0;
@@ -4343,13 +4350,13 @@ find_in_unit(struct lines *l, size_t m)
 
 		if (field.length == 0 || (is_word && !says_none(field)))
 			continue;
-		number = field;
-		if (find_measured(c, i, &number, &name)) {
-			if (take_measured(c, i, number, name, asked, value))
+		const struct measured found = measured_at(c, i);
+		if (found.unit.length > 0) {
+			if (take_measured(c, i, &found, asked, value))
 				return;
 			if (value->earlier.length == 0 &&
-			    has_other_prefix(c, s, asked, name))
-				value->earlier = name;
+			    has_other_prefix(c, s, asked, found.unit))
+				value->earlier = found.unit;
 		}
 		/* The unit may be behind no number, or a garbled one. */
 		if (!is_listed(asked, 1, word_at(c, i + 1)))
@@ -4378,12 +4385,11 @@ static bool
 find_new_unit(const struct cutter *c, const struct selection *s,
     struct unit *unit)
 {
-	struct text number, name;
 	struct quantity q;
 
 	for (size_t i = 1; i <= c->nfields; i++) {
-		number = without_opening(c->field[i]);
-		bool has_unit = find_measured(c, i, &number, &name);
+		const struct measured found = measured_at(c, i);
+		struct text name = found.unit;
 		bool is_next = i < c->nfields &&
 		    name.start == c->field[i + 1].start;
 
@@ -4392,11 +4398,11 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		 * what is stuck to a number must be one: in 5x3, x3 is none.
 		 */
 		size_t least = is_next ? 1 : name.length;
-		if (!has_unit || has_byte(name, ',') ||
+		if (name.length == 0 || has_byte(name, ',') ||
 		    span_unit(name) < least)
 			continue;
 		*unit = make_unit(name);
-		parse_measured(&q, number, unit, false, unit);
+		parse_measured(&q, found.number, unit, false, unit);
 		if (q.wrong == NULL && !is_listed(s->unit, s->nunits, name))
 			return true;
 	}
@@ -4883,19 +4889,16 @@ check_clock(struct lines *l)
 	    in->data->seen.silent[CLOCK])
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
-		struct text number = without_opening(c->field[i]), unit;
-		size_t n = span_number(number);
-		struct text clock = { number.start, n };
+		const struct measured found = measured_at(c, i);
+		struct text number = found.number, unit = found.unit;
+		struct text whole = trim(without_opening(c->field[i]), CLOSING);
 
-		if (n == 0)
-			continue;
-		if (trim(number, CLOSING).length == n &&
-		    has_byte(clock, ':') && has_byte(clock, '.'))
+		if (equals(number, whole) && has_byte(number, ':') &&
+		    has_byte(number, '.'))
 			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads "
 			    "no m:ss (-C does, with the word before it)",
-			    excerpt(clock));
-		if (find_measured(c, i, &number, &unit) &&
-		    (is_string(unit, "m") || is_string(unit, "h")))
+			    excerpt(number));
+		if (is_string(unit, "m") || is_string(unit, "h"))
 			warn_once(in, CLOCK, "\"%s\" is passed over: it may be "
 			    "no time", excerpt(text_between(number.start,
 			    end_of(unit))));
