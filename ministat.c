@@ -4205,8 +4205,8 @@ struct measured {
 
 /*
  * Returns the number that field i begins with.  Its unit is the rest of the
- * field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  A number further on
- * in a field, as in sleep_5ms or copy(5ms), is part of a name; and 5: has no
+ * field or else the next field: 5ns, 5 ns, (5ns) or (5) ns.  A number further
+ * on in a field, as in sleep_5ms or copy(5ms), is part of a name; and 5: has no
  * unit.
  */
 static struct measured
@@ -8359,16 +8359,12 @@ struct report_row {
 	bool fails_if_higher, fails_if_lower;
 	/* It was compared, and no set differs, fails or has too few values. */
 	bool is_unremarkable;
+	bool is_uneven;	/* two sets have different numbers of values */
 	const char *measure;	/* its name; "": it has none */
 	const char **part;	/* of the key; NULL for a geometric mean */
 	const char *name;	/* what a table calls it */
 	struct cell *cell;	/* [set] */
 	unsigned doubts;	/* that are told without -v */
-	/*
-	 * If two sets have different numbers of values: the greater.  If it is
-	 * no more than most_shared, the other set may have been cut short.
-	 */
-	size_t uneven;
 	double change;	/* of the last set, relative; -INFINITY: none */
 };
 
@@ -8392,7 +8388,6 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 struct outcome {
 	size_t ncompared;	/* comparisons that are made */
 	const char *lacks;	/* why the first of the others is not made */
-	size_t most_shared;	/* the most values that two sets both have */
 	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
@@ -8590,12 +8585,10 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 	struct outcome *outcome = &report->outcome;
 	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
-	if (n == m && n > outcome->most_shared)
-		outcome->most_shared = n;
 	if (n != m && n > 0 && m > 0)
-		r->uneven = n > m ? n : m;
+		r->is_uneven = true;
 	/* One that is missing shifts all pairs after it. */
-	if (report->options->question.test.paired && r->uneven > 0)
+	if (report->options->question.test.paired && r->is_uneven)
 		die(cell->label, 0, "%s", about_row(report, r,
 		    format_text("%zu value%s cannot be paired with %zu of the "
 		    "reference", n, plural(n), m)));
@@ -9139,7 +9132,7 @@ warn_of_data(struct report *report)
 	struct warnings *w = report->data->warnings;
 	/* Nothing chose the values. */
 	bool rises = o->selection.ncolumns == 0 && o->selection.nunits == 0;
-	size_t nshort = 0, nusual = 0;
+	size_t nuneven = 0;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = &report->row->cell[i];
@@ -9156,16 +9149,15 @@ warn_of_data(struct report *report)
 
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j].summary);
-		nusual += r->uneven == 0;
-		if (r->uneven > 0 && r->uneven <= report->outcome.most_shared) {
+		if (r->is_uneven) {
 			r->doubts |= DOUBT_SHORT;
-			nshort++;
+			nuneven++;
 		}
 	}
 	if (rises)
 		warn(w, NULL, 0, "each value is greater than the one before: "
 		    "is this an index or a clock (-C chooses another)?");
-	if (nshort <= nusual)
+	if (nuneven <= report->nrows / 2)
 		warn_of_rows(report, DOUBT_SHORT, "the sets have different "
 		    "numbers of values, but not in most rows: was a file cut "
 		    "short?");
