@@ -134,7 +134,7 @@ enum {
 	DEFAULT_WIDTH = 74,
 	DEFAULT_HEIGHT = 24,	/* of the plot, in rows */
 	BLOCK_SIZE = 128 * 1024,	/* bytes that are read at a time */
-	/* Lines or, in JSON, members with values, whose words are checked. */
+	/* Records or, in JSON, members of each file whose words are checked. */
 	CHECKED = 1000,
 	/*
 	 * Bytes past the end of a text that may be read, because numbers and
@@ -318,6 +318,7 @@ enum topic {
 	CLOCK,			/* of check_clock */
 	FAILURE,		/* of check_failure and check_symptoms */
 	NAME_ABOVE,		/* of find_name */
+	COMMENT,		/* of check_comment */
 	TOPICS
 };
 
@@ -1428,15 +1429,15 @@ is_time(const struct unit *unit)
 }
 
 /*
- * True if a unit is a rate, such as MB/s: what follows its only slash is a unit
- * of time.
+ * True if a unit is a rate, such as MB/s or only /s: what follows its only
+ * slash is a unit of time.
  */
 static bool
 is_rate(struct text unit)
 {
 	size_t n = up_to(unit, '/').length;
 
-	return n > 0 && n < unit.length &&
+	return n < unit.length &&
 	    find_time_unit(after(unit, n + 1)) != NULL;
 }
 
@@ -2453,6 +2454,7 @@ struct file {
 	size_t capacity;	/* of the buffer */
 	bool at_end;		/* there is nothing more to read */
 	bool has_controls;	/* it has escapes or carriage returns */
+	bool is_overwritten;	/* it has text before carriage returns */
 	bool lacks_newline;	/* at the end of its last line */
 	uintmax_t line;	/* of the current record: its number, from 1 */
 };
@@ -3839,6 +3841,7 @@ struct lines {
 		bool is_beside;	/* some line has a name and a number */
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
+	size_t ntaken;		/* records whose values were taken */
 	/* Of the line: it has some value, even a wrong or a missing one. */
 	bool has_value;
 	bool has_number;	/* one of its values is a number */
@@ -3897,7 +3900,7 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 		else
 			refill(f);
 	}
-	char *start = f->buffer + f->start + *offset;
+	char *first = f->buffer + f->start + *offset, *start = first;
 	*offset += (size_t)(end + 1 - start);
 	if (f->has_controls)
 		end = remove_escapes(start, end);
@@ -3907,6 +3910,7 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 	for (char *p = start; f->has_controls && p < end; p++)
 		if (*p == '\r')
 			start = p + 1;
+	f->is_overwritten = f->is_overwritten || start > first;
 	*line = text_between(start, end);
 	return true;
 }
@@ -4866,7 +4870,8 @@ take_record(struct lines *l)
 			}
 		if (in->selection->sets_are_columns)
 			check_turns(in, found, 1);
-		if (in->file.line <= CHECKED && value[0].state == PRESENT) {
+		l->ntaken++;
+		if (l->ntaken <= CHECKED && value[0].state == PRESENT) {
 			check_list(l);
 			check_words(l);
 		}
@@ -4946,6 +4951,22 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 		omit(in, UNMATCHED, VALUE, line);
 }
 
+/* Warns once of a comment that has a value, where values are searched. */
+static void
+check_comment(struct lines *l, struct text line)
+{
+	struct input *in = l->input;
+
+	if (!l->cutter.searches || in->data->seen.silent[COMMENT])
+		return;
+	in->record.line = skip(line, 1);
+	cut(&l->cutter, in->record.line, SIZE_MAX);
+	find_values(l);
+	if (l->has_number)
+		warn_once(in, COMMENT, "\"%s\" has a value, but is a comment: "
+		    "it begins with # and a blank", excerpt(line));
+}
+
 /*
  * Finds out whether a line is blank, a rule, a copy of the header, a comment or
  * a heading.  If it is none of these, and -e and -x let it pass, it may be a
@@ -4968,7 +4989,7 @@ take_line(struct lines *l, struct text line)
 	 * a quoted text, and its second line would be a record.
 	 */
 	if (!cut(&l->cutter, line,
-	    in->file.line <= CHECKED ? SIZE_MAX : l->last_field)) {
+	    l->ntaken < CHECKED ? SIZE_MAX : l->last_field)) {
 		if (is_above)
 			return;
 		bad_line(in, "field %zu: a quote is not closed, or text "
@@ -4985,8 +5006,11 @@ take_line(struct lines *l, struct text line)
 	bool is_heading = l->has_headings && take_heading(l, is.failed);
 	if (is_heading && !is.failed)
 		return;		/* it is kept now */
-	if (!is_heading && l->cutter.nfields == 0)
-		return;		/* a comment */
+	if (!is_heading && l->cutter.nfields == 0) {	/* a comment */
+		if (!is.excluded)
+			check_comment(l, line);
+		return;
+	}
 	if (is_heading || !is.excluded)
 		take_unexcluded(l, is.failed, is_heading);
 	else if (!is_above)
@@ -5406,7 +5430,7 @@ check_headings(const struct lines *l)
 			warn(in->data->warnings, in->file.name, 0, "no record "
 			    "or heading has %s %s", kind == TAG ? "the tag" :
 			    "a match of", typed);
-		if (h->first > l->first_record &&
+		if (h->first > l->first_record && !h->is_beside &&
 		    h->latest > l->last_record)
 			bad_file(in, "the names come after their values: no %s "
 			    "is above the first value, and no value below the "
@@ -5437,10 +5461,10 @@ read_lines(struct input *in)
 	    s->unit[0].name.length == 0 && l.header.length == 0;
 	while (next_line(&in->file, &line)) {
 		take_line(&l, line);
-		/* With -C, the first lines are examined: see check_words. */
+		/* With -C, the first ones are examined: see check_words. */
 		if (is_plain && in->has_values[0] &&
 		    (s->column[VALUE].typed == NULL ||
-		    in->file.line >= CHECKED) &&
+		    l.ntaken >= CHECKED) &&
 		    d->seen.unit[0].length == 0 &&
 		    d->seen.word[0].length == 0)
 			take_plain_lines(in, value->number,
@@ -6753,6 +6777,9 @@ check_values(const struct input *in)
 	    strpbrk(incomplete->example, ",;|") != NULL)
 		hint = format_text(" (-d '%c' if it separates columns)",
 		    *strpbrk(incomplete->example, ",;|"));
+	else if (in->file.is_overwritten)
+		hint = "; of a line with carriage returns, only what follows "
+		    "the last one is read";
 	tell_left_out(in->data);
 	if (kind == UNIT && in->data->nleft_out == 0)
 		bad_file(in, "no values: no field begins with a number in %s "
