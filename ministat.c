@@ -319,6 +319,7 @@ enum topic {
 	FAILURE,		/* of check_failure and check_symptoms */
 	NAME_ABOVE,		/* of find_name */
 	COMMENT,		/* of check_comment */
+	NEGATIVE,		/* of combine */
 	TOPICS
 };
 
@@ -2423,7 +2424,7 @@ check_labels(const struct data *d)
 		for (size_t row = 0; row < d->nrows; row++)
 			for (size_t m = 0; m < d->nmeasures; m++)
 				nvalues += find_sample(d, row, set, m)->n;
-		if (nvalues == 0)
+		if (nvalues == 0 && d->left_out[UNPAIRED].n == 0)
 			die(NULL, 0, "no values are labelled %s, which -b "
 			    "asks for", d->set[set]);
 	}
@@ -2912,7 +2913,10 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
  * What -e, -x and -X make of a record.  One that is excluded has not failed.
  * Headings are not excluded.
  */
-struct filtered { bool excluded, failed; };
+struct filtered {
+	bool excluded, failed;
+	bool by_format;	/* only the -e or -x of a known format excludes it */
+};
 
 /*
  * Filters a record by its text, in the order typed, and then by a known format,
@@ -2922,18 +2926,21 @@ static inline struct filtered
 filter_record(struct input *in, struct text record)
 {
 	const struct selection *s = in->selection;
-	struct filtered is = { false, false };
+	struct filtered is = { .excluded = false };
 
 	for (size_t i = 0; i < s->nfilters; i++) {
 		const struct filter *filter = &s->filter[i];
 		bool found = matches(in, filter->regex, record, NULL);
+		bool is_typed = i < s->ntyped;
 
 		if (filter->letter == 'X')
 			is.failed = is.failed || found;
-		else if (filter->letter == 'x')
-			is.excluded = is.excluded || found;
-		else if (!found && (i < s->ntyped || !is.failed))
+		else if (filter->letter == 'x' ? found :
+		    !found && (is_typed || !is.failed)) {
+			is.by_format = is.by_format ||
+			    (!is_typed && !is.excluded);
 			is.excluded = true;
+		}
 	}
 	return is;
 }
@@ -3374,6 +3381,9 @@ combine(const struct input *in, size_t m, char operator)
 		    "unit, or both times", excerpt(a->text), operator,
 		    excerpt(b->text));
 	result = operator == '/' ? x / y : subtract(a, b);
+	if (result < 0 && operator == '-')
+		warn_once(in, NEGATIVE, "\"%s\" - \"%s\" is below 0: is this the "
+		    "right order?", excerpt(a->text), excerpt(b->text));
 	if (!isfinite(result))
 		bad_line(in, "%.17g%c%.17g is not a finite number", x, operator,
 		    y);
@@ -3605,7 +3615,9 @@ check_beside(struct input *in, struct text words)
 		row->words_file = d->nfiles;
 		row->words = as_text(copy_text(words));
 	}
-	if (that.start == NULL || equals(this, that))
+	/* Units beside a value say nothing if it has its own. */
+	if (that.start == NULL || equals(this, that) || (only_units &&
+	    in->record.value[0].unit.length > 0))
 		return;
 	while (this.length + that.length > 0) {
 		struct text x = up_to(this, ' '), y = up_to(that, ' ');
@@ -4579,19 +4591,20 @@ find_name(struct lines *l, size_t i)
 /*
  * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
  * begins it or, if values are searched in lines, an expression for whole lines
- * matches it.  Then it must have no value.  Where values are columns, a tag is
- * enough: whether the line has values would be hard to tell.  -e and -x are for
- * records, and do not look at headings.
+ * matches it.  Then it must have no value, unless the -e of a known format says
+ * that it is no record.  Where values are columns, a tag is enough: whether the
+ * line has values would be hard to tell.  -e and -x of the user are for records,
+ * and do not look at headings.
  */
 static bool
-take_heading(struct lines *l, bool failed)
+take_heading(struct lines *l, const struct filtered *is)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
 	struct text line = in->record.line;
 	bool is_heading = false;
 
-	if (c->searches && l->has_value)
+	if (c->searches && l->has_value && !is->by_format)
 		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->place[i];
@@ -4610,7 +4623,7 @@ take_heading(struct lines *l, bool failed)
 		h->latest = in->file.line;
 		if (h->first == 0)
 			h->first = h->latest;
-		h->failed = failed;
+		h->failed = is->failed;
 		is_heading = true;
 	}
 	return is_heading;
@@ -4920,7 +4933,6 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	struct input *in = l->input;
 	const struct selection *s = in->selection;
 	struct text line = in->record.line;
-	struct unit unit;
 
 	for (size_t i = 0; l->has_names && i < s->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
@@ -4936,10 +4948,6 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
-	if (!failed && s->all_units &&
-	    find_new_unit(&l->cutter, s, &unit))
-		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
-		    "read: -u lists units", excerpt(unit.name));
 	if (failed)
 		omit(in, l->has_value || is_heading ? FAILED_RECORD :
 		    FAILED_LINE, MAX_COLUMNS, line);
@@ -4978,6 +4986,7 @@ take_line(struct lines *l, struct text line)
 	struct input *in = l->input;
 	bool is_above = in->file.line < l->header_line;
 	struct record *r = &in->record;
+	struct unit unit;
 
 	r->line = line;
 	r->is_placed = r->failed = false;
@@ -4997,13 +5006,17 @@ take_line(struct lines *l, struct text line)
 	}
 	find_values(l);
 	const struct filtered is = filter_record(in, line);
-	if (!l->has_value && l->cutter.nfields > 0 && !is.excluded &&
-	    !is.failed) {
+	bool is_ruled_out = is.excluded || is.failed || l->cutter.nfields == 0;
+	if (!l->has_value && !is_ruled_out) {
 		check_clock(l);
 		check_failure(in, line, line);
 	}
+	if (in->selection->all_units && !is_ruled_out &&
+	    find_new_unit(&l->cutter, in->selection, &unit))
+		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
+		    "read: -u lists units", excerpt(unit.name));
 	/* Not even -e or -x leaves out a heading. */
-	bool is_heading = l->has_headings && take_heading(l, is.failed);
+	bool is_heading = l->has_headings && take_heading(l, &is);
 	if (is_heading && !is.failed)
 		return;		/* it is kept now */
 	if (!is_heading && l->cutter.nfields == 0) {	/* a comment */
@@ -6611,7 +6624,7 @@ leave_object(struct scope *scope, size_t before)
 	const struct node *object = scope->object;
 	unsigned leads_to = j->path[object->path].leads_to;
 	const struct path *path = j->path;
-	struct filtered is = { false, false };
+	struct filtered is = { .excluded = false };
 	size_t m = 0;
 
 	if (in->selection->sets_are_columns)
@@ -9055,8 +9068,8 @@ static void
 check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
-	const char *hint = report->data->runs != NULL ?
-	    " (-r '' counts single values)" : "";
+	const char *hint = report->data->runs != NULL &&
+	    !o->question.test.paired ? " (-r '' counts single values)" : "";
 	bool needs_all = report->nparts == 0 && !report->is_table &&
 	    (report->outcome.ncompared == 0 ||
 	    (report->row->doubts & DOUBT_LACKING));
@@ -11253,14 +11266,14 @@ static const struct known_format {
 	/* All are in the file, but one after a ! is not; \n begins a line. */
 	char signs[60];
 	/* With one file at most, a -b, which comes first, is taken, else -k. */
-	char options[260];
+	char options[280];
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench", TEXT, "\nBenchmark\0 ns/op\0!\nBenchmark ",
 	    "-k goos:\0-k goarch:\0-k pkg:\0-k cpu:\0"
 	    "-k ~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)([[:blank:]]|$)\0"
 	    "-e ^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
-	    "[[:blank:]]+[-+0-9.]|--- FAIL:|^FAIL[[:blank:]]\0"
-	    "-X --- FAIL:|^FAIL[[:blank:]]\0-u *" },
+	    "[[:blank:]]+[-+0-9.]|--- FAIL:|^FAIL([[:blank:]]|$)|panic: \0"
+	    "-X --- FAIL:|^FAIL([[:blank:]]|$)|panic: \0-u *" },
 	{ "libtest", TEXT, "\ntest \0 ns/iter (+/-",
 	    "-k ~^ *Running (.*) [(]\0"
 	    "-k ~^ *Running .*[/\\]([^/\\]*)-[0-9a-f]{16}\0"
@@ -11316,7 +11329,7 @@ static const struct known_format {
 	    "-X ^bash: |: line [0-9]+: |: not found$"
 	    "|^Segmentation|^Killed|^Aborted\0-C 2" },
 	{ "ping", TEXT, " bytes from \0 time=",
-	    "-X [1-9][0-9.]*% packet loss\0-C time=" },
+	    "-X [1-9][0-9.]*% packet loss|[Tt]imeout|Unreachable\0-C time=" },
 	{ "k6", JSON, "\"Point\"\0\"metric\"\0\"tags\"",
 	    "-e \"type\" *: *\"Point\"\0-k metric\0-k data.tags.method\0"
 	    "-k data.tags.name\0-k data.tags.check\0-k data.tags.group\0"
