@@ -1368,23 +1368,38 @@ span_unit(struct text text)
 }
 
 /*
+ * True if a unit is a rate, such as MB/s or only /s: what follows its only
+ * slash is a unit of time.
+ */
+static bool
+is_rate(struct text unit)
+{
+	size_t n = up_to(unit, '/').length;
+
+	return n < unit.length &&
+	    find_time_unit(after(unit, n + 1)) != NULL;
+}
+
+/*
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
  * for KiB, 0 for B/op.  It counts only before a capital letter and before a b,
- * as in Gbps, because m, k and M begin many words; or alone, as in 5 k, if it
- * is k, K, M, G, T or P.
+ * as in Gbps, because m, k and M begin many words.  But k, K, M, G, T and P also
+ * count alone, as in 5 k, and those of a rate, as in kops/s.
  */
 static size_t
 prefix_length(struct text unit)
 {
 	size_t n = 0;
+	bool is_large = begins_in(unit, "kKMGTP");
 
-	if (begins_in(unit, "kKMGTPmun"))
+	if (is_large || begins_in(unit, "mun"))
 		n = begins_in(unit, "KMGTP") && unit.start[1] == 'i' ? 2 : 1;
 	else if (begins_with(unit, "\xc2\xb5") || begins_with(unit, "\xce\xbc"))
 		n = 2;
 	if (n >= unit.length)
-		return begins_in(unit, "kKMGTP") ? unit.length : 0;
-	if (!isupper((unsigned char)unit.start[n]) && unit.start[n] != 'b')
+		return is_large ? unit.length : 0;
+	if (!isupper((unsigned char)unit.start[n]) && unit.start[n] != 'b' &&
+	    !(is_large && unit.start[n] != '/' && is_rate(unit)))
 		return 0;
 	/* TPS is a number per second. */
 	return is_string(after(unit, n), "PS") ? 0 : n;
@@ -1427,19 +1442,6 @@ static bool
 is_time(const struct unit *unit)
 {
 	return unit->time != NULL && unit->rest.length == 0;
-}
-
-/*
- * True if a unit is a rate, such as MB/s or only /s: what follows its only
- * slash is a unit of time.
- */
-static bool
-is_rate(struct text unit)
-{
-	size_t n = up_to(unit, '/').length;
-
-	return n < unit.length &&
-	    find_time_unit(after(unit, n + 1)) != NULL;
 }
 
 /*
@@ -1700,6 +1702,13 @@ without_opening(struct text text)
 	    strchr(OPENING, *text.start) == NULL)
 		return text;	/* mostly a letter or a digit */
 	return after(text, 1);
+}
+
+/* Returns a text without the sign of a bound that it begins with, as <5ms. */
+static struct text
+without_bound(struct text text)
+{
+	return begins_in(text, "<>~") ? after(text, 1) : text;
 }
 
 /* Returns the length of what a text has before its first blank. */
@@ -2799,8 +2808,8 @@ set_name(struct input *in, size_t i, struct text text)
 
 /*
  * Returns the end of the number that begins at p, with a digit or a sign.  A
- * point in it has a digit behind it, and a comma, unless commas cut the text,
- * has three.
+ * point in it has a digit behind it; a ' and, unless commas cut the text, a
+ * comma have three.
  */
 static const char *
 end_of_number(const char *p, const char *end, bool comma_cuts)
@@ -2811,9 +2820,9 @@ end_of_number(const char *p, const char *end, bool comma_cuts)
 		strtod(p, &next);
 		if (next[-1] == '.')
 			next--;
+		bool groups = *next == '\'' || (*next == ',' && !comma_cuts);
 		bool goes_on = (*next == '.' && is_digit(next[1])) ||
-		    (*next == ',' && !comma_cuts &&
-		    strspn(next + 1, DIGITS) == 3);
+		    (groups && strspn(next + 1, DIGITS) == 3);
 		if (next >= end)
 			return end;
 		if (!goes_on)
@@ -2824,8 +2833,8 @@ end_of_number(const char *p, const char *end, bool comma_cuts)
 
 /*
  * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5.  But if it matched what is before the part, as v2\.([0-9]+)
- * does in v2.5, that was cut off on purpose.
+ * the 5 of 1.5.  But if it matched on purpose what is before the part, as
+ * v2\.([0-9]+) does in v2.5, that is cut off.
  */
 static void
 check_whole(struct quantity *q, struct text text, const char *match,
@@ -2851,12 +2860,13 @@ check_whole(struct quantity *q, struct text text, const char *match,
 			if (next < first && p + parse_duration(rest, &none,
 			    &duration) > first)
 				next = last;
-			/* Of 1:00.96, the part may be 00.96. */
-			if (*next == ':' && next + 1 == first &&
-			    strspn(first, DIGITS) > 1)
-				next = last;
+			/* Of 1:00.96, it may be the 1 or 00.96; not of a1:00. */
+			while (*next == ':' && next < end_of(text) &&
+			    strspn(next + 1, DIGITS) == 2 && (p == text.start ||
+			    !isalnum((unsigned char)p[-1])))
+				next = end_of_number(next + 1, end_of(text),
+				    comma_cuts);
 		}
-		/* If the match begins before the part, it cuts this off. */
 		bool begins_before = p < first && next > first &&
 		    first == match;
 		if (next > last || begins_before) {
@@ -2891,8 +2901,13 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 		if (part.length == 0)
 			return;
 		parse_value(q, part, end_of(part), CHOSEN, asked);
-		q->behind = from(text, end_of(part));
-		check_whole(q, text, text.start + match[0].rm_so,
+		q->behind = text_between(end_of(part), limit);
+		/* What .* takes is not chosen: the 11 of 115 in .*([0-9]+). */
+		const char *typed = in->selection->column[i].typed;
+		bool takes_any = strstr(typed, ".*") != NULL ||
+		    strstr(typed, ".+") != NULL;
+		check_whole(q, text, takes_any ? part.start :
+		    text.start + match[0].rm_so,
 		    place->kind == LINE && in->comma_cuts);
 	} else if (text.length == 0) {
 		q->state = EMPTY;
@@ -3157,8 +3172,21 @@ hint_at_number(const struct input *in, struct text text)
 	if (!in->is_text || in->place[VALUE].kind != FIELD ||
 	    !isalpha((unsigned char)*p) || strpbrk(p, DIGITS) != NULL)
 		return "";
-	return is_first ? hint_at_line(in) :
-	    " (-X if this line reports a failure, -x if it is no measurement, "
+	if (is_first)
+		return hint_at_line(in);
+	const char *line = copy_text(in->record.line);
+	for (size_t i = 0; i < MAX_COLUMNS; i++) {
+		const struct place *place = &in->place[i];
+		const char *name = strstr(line, copy_text(place->name));
+
+		if (place->kind == FIELD && place->name.length > 0 &&
+		    name != NULL && !equals(place->name, text) &&
+		    (name == line || !isalnum((unsigned char)name[-1])) &&
+		    !isalnum((unsigned char)name[place->name.length]))
+			return ": are these the names of other columns, which must be "
+			    "read apart?";
+	}
+	return " (-X if this line reports a failure, -x if it is no measurement, "
 	    "-C or -u if it has a value)";
 }
 
@@ -4375,7 +4403,11 @@ find_in_unit(struct lines *l, size_t m)
 				value->earlier = found.unit;
 		}
 		/* The unit may be behind no number, or a garbled one. */
-		if (!is_listed(asked, 1, word_at(c, i + 1)))
+		struct text bound = without_bound(field), unit = word_at(c, i + 1);
+		if (bound.start > field.start)	/* also >60ms */
+			unit = trim(after(bound, span_number(bound)), BEHIND_UNIT);
+		if (!is_listed(asked, 1, unit) &&
+		    !is_listed(asked, 1, word_at(c, i + 1)))
 			continue;
 		value->text = field;
 		value->state = EMPTY;	/* but a value may follow */
@@ -4593,8 +4625,8 @@ find_name(struct lines *l, size_t i)
  * begins it or, if values are searched in lines, an expression for whole lines
  * matches it.  Then it must have no value, unless the -e of a known format says
  * that it is no record.  Where values are columns, a tag is enough: whether the
- * line has values would be hard to tell.  -e and -x of the user are for records,
- * and do not look at headings.
+ * line has values would be hard to tell.  -e and -x of the user are for
+ * records, and do not look at headings.
  */
 static bool
 take_heading(struct lines *l, const struct filtered *is)
@@ -4835,8 +4867,11 @@ check_list(const struct lines *l)
 
 	if (!l->cutter.searches || !l->cutter.at_runs)
 		return;
+	struct text rest = q->behind;
+	if (in->place[VALUE].kind != LINE)	/* the rest of the field */
+		rest.length = span_word(rest);
 	struct text next = regex == NULL ? next_number(l, by_tag) :
-	    select_part(in, regex, q->behind, match);
+	    select_part(in, regex, rest, match);
 	bool is_value = regex == NULL || (is_quantity(next) &&
 	    strstr(in->selection->column[VALUE].typed, "~^") == NULL);
 	if (next.length == 0 && by_tag) {
@@ -5213,7 +5248,8 @@ names_are_tags(struct lines *l)
 			return false;
 		value = find_tagged(c, name, c->start);
 	}
-	while (span_number(without_opening(value)) == 0) {
+	/* <5 is none either, but an error later. */
+	while (span_number(without_bound(without_opening(value))) == 0) {
 		value = find_tagged(c, name, value.start);
 		if (value.start == NULL)
 			return false;
@@ -5238,17 +5274,42 @@ names_are_tags(struct lines *l)
 	return !is_header;
 }
 
+/* Returns what a header's cell has in brackets at its end, or no bytes. */
+static struct text
+bracketed(struct text cell)
+{
+	struct text inside = trim(cell, ")]");
+	size_t n = strcspn(cell.start, "([");
+
+	return inside.length == cell.length || n > inside.length ?
+	    text_between(end_of(cell), end_of(cell)) : after(inside, n);
+}
+
 /*
  * Warns if a column has the name of another.  Ends the program if it is called
  * otherwise than in an earlier file, as Time (s) and Time (ms), both of which
- * are Time.
+ * are Time; or if columns that belong together have other units there: those of
+ * -b a,b and of -C a-b.
  */
 static void
 check_header(const struct lines *l)
 {
 	const struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
+	bool are_sets = in->selection->sets_are_columns;
 
+	for (size_t i = VALUE + 1; i < MAX_COLUMNS; i++) {
+		size_t first = i < SECOND ? VALUE : i - SECOND + VALUE;
+
+		if ((i < SECOND && !are_sets) || !is_named(&in->place[i]))
+			continue;
+		struct text a = c->field[in->place[first].number];
+		struct text b = c->field[in->place[i].number];
+		if (in->operator[first - VALUE] != '/' &&
+		    !equals(bracketed(a), bracketed(b)))
+			die(in->file.name, l->header_line, "\"%s\" and \"%s\": "
+			    "have they the same unit?", excerpt(a), excerpt(b));
+	}
 	for (size_t n = 1; n <= c->nfields; n++) {
 		struct text cell = c->field[n];
 		size_t other = n + 1;
