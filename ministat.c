@@ -908,7 +908,8 @@ printable_length(const char *string)
 
 /*
  * Returns text from the input as it may be printed: a byte of anything else
- * than a printable character becomes \xNN.
+ * than a printable character becomes \xNN.  So does the first of ##vso[ and the
+ * like, which are commands to some CI systems wherever they are in a line.
  */
 static const char *
 printable(const char *string)
@@ -919,6 +920,9 @@ printable(const char *string)
 	while (*string != '\0') {
 		size_t n = printable_length(string);
 
+		if (strncmp(string, "##", 2) == 0 &&
+		    string[2 + strcspn(string + 2, "[ ")] == '[')
+			n = 0;
 		if (n > 0)
 			append_text(&shown, string, n);
 		else {
@@ -1383,8 +1387,8 @@ is_rate(struct text unit)
 /*
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
  * for KiB, 0 for B/op.  It counts only before a capital letter and before a b,
- * as in Gbps, because m, k and M begin many words.  But k, K, M, G, T and P also
- * count alone, as in 5 k, and those of a rate, as in kops/s.
+ * as in Gbps, because m, k and M begin many words.  But k, K, M, G, T and P
+ * also count alone, as in 5 k, and those of a rate, as in kops/s.
  */
 static size_t
 prefix_length(struct text unit)
@@ -2860,7 +2864,7 @@ check_whole(struct quantity *q, struct text text, const char *match,
 			if (next < first && p + parse_duration(rest, &none,
 			    &duration) > first)
 				next = last;
-			/* Of 1:00.96, it may be the 1 or 00.96; not of a1:00. */
+			/* The 1 or 00.96 of 1:00.96; but a1:00 is no time. */
 			while (*next == ':' && next < end_of(text) &&
 			    strspn(next + 1, DIGITS) == 2 && (p == text.start ||
 			    !isalnum((unsigned char)p[-1])))
@@ -2930,7 +2934,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
  */
 struct filtered {
 	bool excluded, failed;
-	bool by_format;	/* only the -e or -x of a known format excludes it */
+	bool by_format;	/* only -e or -x of a known format excludes it */
 };
 
 /*
@@ -3183,11 +3187,11 @@ hint_at_number(const struct input *in, struct text text)
 		    name != NULL && !equals(place->name, text) &&
 		    (name == line || !isalnum((unsigned char)name[-1])) &&
 		    !isalnum((unsigned char)name[place->name.length]))
-			return ": are these the names of other columns, which must be "
-			    "read apart?";
+			return ": are these the names of other columns, which "
+			    "must be read apart?";
 	}
-	return " (-X if this line reports a failure, -x if it is no measurement, "
-	    "-C or -u if it has a value)";
+	return " (-X if this line reports a failure, -x if it is no "
+	    "measurement, -C or -u if it has a value)";
 }
 
 /*
@@ -3410,8 +3414,8 @@ combine(const struct input *in, size_t m, char operator)
 		    excerpt(b->text));
 	result = operator == '/' ? x / y : subtract(a, b);
 	if (result < 0 && operator == '-')
-		warn_once(in, NEGATIVE, "\"%s\" - \"%s\" is below 0: is this the "
-		    "right order?", excerpt(a->text), excerpt(b->text));
+		warn_once(in, NEGATIVE, "\"%s\" - \"%s\" is below 0: is this "
+		    "the right order?", excerpt(a->text), excerpt(b->text));
 	if (!isfinite(result))
 		bad_line(in, "%.17g%c%.17g is not a finite number", x, operator,
 		    y);
@@ -3678,31 +3682,46 @@ knows_failures(const struct selection *s)
 
 /* Words that may say that something failed. */
 static const struct symptom {
-	const char *word;
+	char word[20];
 	enum {
-		ALONE,	/* it needs no number; but 0 denies it */
+		ALONE,	/* it needs no number; but 0 or false denies it */
 		COUNT,	/* it needs one: 3 errors, exit 124 */
 		/* The same, but only a change of the number is a doubt. */
-		CODE
+		CODE,
+		GOOD	/* it needs false: "success": false */
 	} kind;
 } symptoms[] = {
-	{ "FAIL", ALONE }, { "FAILED", ALONE }, { "ERROR", ALONE },
-	{ "FATAL", ALONE }, { "failed", ALONE }, { "Failed", ALONE },
-	{ "error:", ALONE }, { "Error:", ALONE }, { "panic:", ALONE },
-	{ "timed out", ALONE }, { "not ok", ALONE },
-	{ "error=", ALONE }, { "error", COUNT }, { "Error", COUNT },
-	{ "errors", COUNT }, { "Errors", COUNT }, { "failures", COUNT },
-	{ "Failures", COUNT }, { "exit", COUNT }, { "status", CODE },
-	{ "code", CODE }, { "Code", CODE }
+	{ "FAIL", ALONE }, { "FAILED", ALONE }, { "FAILURE", ALONE },
+	{ "ERROR", ALONE }, { "FATAL", ALONE }, { "TIMED OUT", ALONE },
+	{ "failed", ALONE }, { "Failed", ALONE }, { "timed out", ALONE },
+	{ "error:", ALONE }, { "Error:", ALONE }, { "error=", ALONE },
+	{ "panic:", ALONE }, { "panicked", ALONE }, { "Traceback", ALONE },
+	{ "Killed", ALONE }, { "killed", ALONE }, { "Aborted", ALONE },
+	{ "Segmentation fault", ALONE }, { "core dumped", ALONE },
+	{ "not ok", ALONE }, { "not found", ALONE }, { "refused", ALONE },
+	{ "No such file", ALONE }, { "non-zero", ALONE },
+	{ "out of memory", ALONE }, { "Out of memory", ALONE },
+	{ "timed_out=", ALONE }, { "crashed=", ALONE },
+	{ "status=error", ALONE }, { "status: error", ALONE },
+	/* Five crosses of Unicode. */
+	{ "\342\234\225", ALONE }, { "\342\234\226", ALONE },
+	{ "\342\234\227", ALONE }, { "\342\234\230", ALONE },
+	{ "\342\235\214", ALONE },
+	{ "error", COUNT }, { "Error", COUNT }, { "errors", COUNT },
+	{ "Errors", COUNT }, { "failures", COUNT }, { "Failures", COUNT },
+	{ "exit", COUNT }, { "Exit", COUNT }, { "exited with", COUNT },
+	{ "Exitval", COUNT }, { "status", CODE }, { "code", CODE },
+	{ "Code", CODE }, { "returncode", CODE },
+	{ "ok", GOOD }, { "success", GOOD }, { "passed", GOOD }
 };
 
 /* Returns the symptom at p, which may end a word (statusCode); or NULL. */
 static const struct symptom *
 symptom_at(struct text text, const char *p)
 {
-	bool begins = isalpha((unsigned char)*p) && (p == text.start ||
-	    !isalpha((unsigned char)p[-1]) || *p == 'C') &&
-	    strchr("FEfeptnscC", *p) != NULL;	/* most words end here */
+	/* Most letters end here, and then most words. */
+	bool begins = (p == text.start || !isalpha((unsigned char)p[-1]) ||
+	    *p == 'C') && strchr("FETfetpKkASncrNoOsC\342", *p) != NULL;
 
 	for (size_t i = 0; i < COUNT(symptoms) && begins; i++) {
 		const char *word = symptoms[i].word;
@@ -3730,6 +3749,9 @@ has_symptom(struct text text)
 	return false;
 }
 
+/* What may be between a symptom and its number. */
+#define	BEFORE_NUMBER	" \t=:([\"'-"
+
 /*
  * Returns the number that belongs to the word from p to an end, or NULL.  It is
  * behind the word, as in exit status 1 or Failed requests: 0, or just before
@@ -3739,12 +3761,10 @@ static const char *
 number_of_symptom(struct text text, const char *p, const char *end,
     const char *value)
 {
-	const char *marks = " \t=:([\"'";
-
-	end += strspn(end, marks);
+	end += strspn(end, BEFORE_NUMBER);
 	while (isalpha((unsigned char)*end))
 		end++;
-	end += strspn(end, marks);
+	end += strspn(end, BEFORE_NUMBER);
 	if (is_digit(*end) && end != value)
 		return end;
 	if (p > text.start && p[-1] == ' ')
@@ -3772,8 +3792,15 @@ find_failure(const struct input *in, struct text text)
 		const struct symptom *symptom = symptom_at(text, p);
 		if (symptom == NULL)
 			continue;
-		const char *number = number_of_symptom(text, p,
-		    p + strlen(symptom->word), value);
+		const char *end = p + strlen(symptom->word);
+		const char *number = number_of_symptom(text, p, end, value);
+		bool is_false = strncasecmp(end + strspn(end, BEFORE_NUMBER),
+		    "false", strlen("false")) == 0;
+
+		if (symptom->kind == GOOD && is_false)
+			return format_text("%s: false", symptom->word);
+		if (is_false || symptom->kind == GOOD)
+			continue;
 		if (number != NULL && is_beside &&
 		    is_in_name(in, text_between(number, number + 1)))
 			continue;
@@ -3868,6 +3895,9 @@ struct lines {
 	bool has_headings;	/* lines may be headings: see take_heading */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* that line without_clock; or no bytes */
+	struct text *title;	/* [1..ntitles]: its cells */
+	size_t ntitles;
+	struct builder named;	/* scratch, of name_cells */
 	uintmax_t header_line;	/* its number; 0: there is none */
 	/* With a header: of it or, between blanks, of the first record. */
 	struct width width;
@@ -4307,6 +4337,18 @@ says_none(struct text field)
 	return false;
 }
 
+/* Returns the unit that is stuck to a bound, such as >5ms, or no bytes. */
+static struct text
+unit_of_bound(struct text field)
+{
+	struct text number = without_bound(field);
+	size_t n = span_number(number);
+
+	if (n == 0 || number.start == field.start)
+		return after(field, field.length);
+	return trim(after(number, n), BEHIND_UNIT);
+}
+
 /*
  * True if the unit behind a number is that of -u with another prefix, as MB for
  * kB, or only the prefix: the k of 5 k iops.
@@ -4403,11 +4445,8 @@ find_in_unit(struct lines *l, size_t m)
 				value->earlier = found.unit;
 		}
 		/* The unit may be behind no number, or a garbled one. */
-		struct text bound = without_bound(field), unit = word_at(c, i + 1);
-		if (bound.start > field.start)	/* also >60ms */
-			unit = trim(after(bound, span_number(bound)), BEHIND_UNIT);
-		if (!is_listed(asked, 1, unit) &&
-		    !is_listed(asked, 1, word_at(c, i + 1)))
+		if (!is_listed(asked, 1, word_at(c, i + 1)) &&
+		    !is_listed(asked, 1, unit_of_bound(field)))
 			continue;
 		value->text = field;
 		value->state = EMPTY;	/* but a value may follow */
@@ -4747,6 +4786,26 @@ check_group(struct input *in, struct text before, struct text number)
 }
 
 /*
+ * Returns the cells of a line below a header with their names: status=500.
+ * Those of the value and of the record's names are left out.
+ */
+static struct text
+name_cells(struct lines *l)
+{
+	const struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
+
+	l->named.text.length = 0;
+	append_string(&l->named, "");
+	for (size_t i = 1; i <= c->nfields && i <= l->ntitles; i++)
+		if (i != in->place[VALUE].number &&
+		    !is_in_name(in, c->field[i]))
+			append_format(&l->named, "%s=%s ",
+			    excerpt(l->title[i]), excerpt(c->field[i]));
+	return l->named.text;
+}
+
+/*
  * Checks the words of a line, where a column was chosen: those of `took 5 ms in
  * foo (3 MB)' are in and foo, if took is the tag.  What is behind a number may
  * be its unit, unless fields are columns.
@@ -4766,7 +4825,8 @@ check_words(struct lines *l)
 
 	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
 		return;
-	if (check_symptoms(in, in->record.line))
+	if (check_symptoms(in, l->ntitles > 0 ? name_cells(l) :
+	    in->record.line))
 		return;
 	words->text.length = 0;
 	if (c->at_runs) {	/* else it may be a copy without quotes */
@@ -5286,30 +5346,42 @@ bracketed(struct text cell)
 }
 
 /*
+ * Ends the program if columns that belong together, those of -b a,b and of -C
+ * a-b, have different units in brackets.
+ */
+static void
+check_brackets(const struct lines *l)
+{
+	const struct input *in = l->input;
+	const struct place *place = in->place;
+	bool are_sets = in->selection->sets_are_columns;
+
+	for (size_t i = VALUE + 1; i < MAX_COLUMNS; i++) {
+		size_t first = i < SECOND ? VALUE : i - SECOND + VALUE;
+
+		if (!is_named(&place[i]) || (i < SECOND ? !are_sets :
+		    in->operator[first - VALUE] != '-'))
+			continue;
+		struct text a = l->cutter.field[place[first].number];
+		struct text b = l->cutter.field[place[i].number];
+		struct text x = bracketed(a), y = bracketed(b);
+		if (x.length > 0 && y.length > 0 && !equals(x, y))
+			die(in->file.name, l->header_line, "\"%s\" and \"%s\": "
+			    "have they the same unit?", excerpt(a), excerpt(b));
+	}
+}
+
+/*
  * Warns if a column has the name of another.  Ends the program if it is called
  * otherwise than in an earlier file, as Time (s) and Time (ms), both of which
- * are Time; or if columns that belong together have other units there: those of
- * -b a,b and of -C a-b.
+ * are Time.
  */
 static void
 check_header(const struct lines *l)
 {
 	const struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	bool are_sets = in->selection->sets_are_columns;
 
-	for (size_t i = VALUE + 1; i < MAX_COLUMNS; i++) {
-		size_t first = i < SECOND ? VALUE : i - SECOND + VALUE;
-
-		if ((i < SECOND && !are_sets) || !is_named(&in->place[i]))
-			continue;
-		struct text a = c->field[in->place[first].number];
-		struct text b = c->field[in->place[i].number];
-		if (in->operator[first - VALUE] != '/' &&
-		    !equals(bracketed(a), bracketed(b)))
-			die(in->file.name, l->header_line, "\"%s\" and \"%s\": "
-			    "have they the same unit?", excerpt(a), excerpt(b));
-	}
 	for (size_t n = 1; n <= c->nfields; n++) {
 		struct text cell = c->field[n];
 		size_t other = n + 1;
@@ -5426,8 +5498,14 @@ find_header(struct lines *l, size_t absent)
 			lacks = 0;
 		if (lacks == MAX_COLUMNS) {
 			check_header(l);
+			check_brackets(l);
 			l->header = as_text(copy_text(without_clock(line)));
 			l->width = l->cutter.width;
+			l->ntitles = l->cutter.nfields;
+			l->title = NEW(struct text, l->ntitles + 1);
+			for (size_t i = 1; i <= l->ntitles; i++)
+				l->title[i] = as_text(copy_text(
+				    l->cutter.field[i]));
 			return;
 		}
 		if (line.length > 0 && (*closest == '\0' || lacks > best))
@@ -6503,8 +6581,7 @@ append_members(const struct json *j, const struct node *object,
 
 		if (is_beside)
 			append_word(j->input, words, text);
-		/* "failed": false says that nothing did. */
-		if (is_beside && !is_missing(n) && *n->start != 'f' &&
+		if (is_beside && !is_missing(n) &&
 		    !is_in_name(j->input, text))
 			append_format(line, "%s=%s ", excerpt(path->name),
 			    excerpt(text));

@@ -219,14 +219,22 @@ PREFIXES = ["", "k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi", "m",
 ALONE = ["k", "K", "M", "G", "T", "P", "Ki", "Mi", "Gi", "Ti", "Pi"]
 
 
+def is_rate(unit):
+    return unit.partition("/")[2] in SECONDS
+
+
+def takes_prefix(base, prefix, unit):
+    return base[:1].isupper() or base.startswith("b") or (prefix in ["", *ALONE] and base[:1] not in ("", "/") and is_rate(unit))
+
+
 def other_prefixes(unit):
     """The units that differ from this one in their prefix."""
     if unit in ALONE:
         return set(ALONE) - {unit}
     for prefix in sorted(PREFIXES, key=len, reverse=True):
         base = unit[len(prefix):]
-        if unit.startswith(prefix) and (base[:1].isupper() or base.startswith("b")):
-            return {other + base for other in PREFIXES} - {unit} if base != "PS" else set()
+        if unit.startswith(prefix) and takes_prefix(base, prefix, unit):
+            return {other + base for other in PREFIXES if takes_prefix(base, other, other + base)} - {unit} if base != "PS" else set()
     return set()
 
 
@@ -309,27 +317,32 @@ NOTHING = object()	# no measurement: the tag, unit or match is not in the line
 MISSING = object()	# the record has no value
 
 
-def matched_value(kind, column, text, delimiters, grouped):
-    """NOTHING, or what gives the value that an expression selects."""
+def matched_value(kind, column, text, delimiters, grouped, behind=""):
+    """NOTHING, or what gives the value that an expression selects; behind: what follows the text."""
     part, end = column.find(text) if text else (None, 0)
     if not part:
         return NOTHING
 
     start = column.regex.search(text).start()
+    if ".*" in column.typed or ".+" in column.typed:	# what it takes is not chosen
+        chosen = column.regex.search(text).start(min(1, column.regex.groups))
+        start = text.index(part, chosen)
     comma = "," not in (delimiters or "")	# it does not cut the line
     is_part = False
     if re.match("[0-9]", text[start:]) and re.search(r"[0-9](\.|[eE][-+]?)?\Z", text[:start]) or \
-            re.match("[0-9]{2}", text[start:]) and re.search("[0-9]:\\Z", text[:start]) or \
-            comma and re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9],\\Z", text[:start]):
+            re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9][,']\\Z" if comma else "[0-9]'\\Z", text[:start]):
         is_part = rule("expression begins within a number")
+    for clock in re.finditer(r"(?<![0-9A-Za-z])[0-9]+(\.[0-9]+)?(:[0-9]{2}(?![0-9])(\.[0-9]+)?)+", text):
+        if clock.start() < start < clock.end() or clock.start() < end < clock.end():
+            is_part = rule("expression selects a part of a time")
     if re.match(r"\.?[0-9]", text[start:]) and re.search(r"(\A|[ \t=:,;([{\"'])-\Z", text[:start]):
         is_part = rule("expression begins behind the sign of a number")
-    if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
+    if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]|'[0-9]{3}(?![0-9])" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         is_part = rule("expression ends within a number")
     word = re.search(r"[^ \t]*\Z", text[:start]).start()
     for number in re.finditer(r"[0-9][0-9.]*", text[word:start]):
         duration = scan_duration(text[word + number.start():])
-        if duration and word + number.start() + duration[1] > start and column.regex.search(text).start(min(1, column.regex.groups)) == start:
+        if duration and word + number.start() + duration[1] > start and text.index(part, column.regex.search(text).start(min(1, column.regex.groups))) == start:
             is_part = rule("expression begins within a duration")
     for hexadecimal in re.finditer(r"(?<![0-9.])0[xX][0-9a-fA-F]+", text):
         cut = start < hexadecimal.end() and hexadecimal.start() < end
@@ -341,7 +354,7 @@ def matched_value(kind, column, text, delimiters, grouped):
             raise Part("an expression selects a part of a number")
         result = value_of(part, loose=True, clock=True, grouped=grouped)
         if result[1] == "":
-            kind.see_behind(text[end:])
+            kind.see_behind(text[end:] + behind)
         rule("value by expression")
         return kind.double(result)
     return value
@@ -787,7 +800,7 @@ def find_unit(fields, unit, joined, others):
             if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
                     return amount(number[0], factor, other, unit), number[1] or unit, foreign
-                if re.fullmatch("[-+]?[0-9.,]*[0-9][0-9.,]*(:[0-9]{2}[0-9.,]*)*", stuck[1]):
+                if re.fullmatch("[<>~]?[-+]?[0-9.,]*[0-9][0-9.,]*(:[0-9]{2}[0-9.,]*)*", stuck[1]):
                     raise Trouble(f"{stuck[1]!r} is no number")
             if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'")):
                 if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
@@ -879,7 +892,7 @@ class TextReader:
             places = list(find_tags(first.name, line, self.delimiters)) if not self.is_comment(line) else []
             if not places:
                 continue
-            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[-+]?[.,]*[0-9]", text)]
+            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[<>~]?[-+]?[.,]*[0-9]", text)]
             if not behind:
                 return False
             fields = cut(line, self.delimiters)
@@ -969,6 +982,15 @@ class TextReader:
         """What is in brackets behind a name must be the same in all files."""
         columns = [*zip(self.options.keys, self.found["keys"]), (self.options.set, self.found["set"]), (self.options.run, self.found["run"])]
         columns += [(item.column, place) for item, places in zip(self.options.items, self.found["items"]) for place in places[::2]]
+        together = [places[::2] for places in self.found["items"] if len(places) == 3 and places[1] == "-"]
+        if self.options.spread:
+            together.append([places[0] for places in self.found["items"]])
+        for places in together:
+            brackets = {bracket[0] for place in places if place[1] is not None and (bracket := re.search(r"[(\[](.*)[)\]]\Z", self.names[place[0]]))
+                        and bracket[1].rstrip(")]")}
+            if len(brackets) > 1:
+                rule("units in brackets differ")
+                raise Trouble("columns with two units")
         for i, (_, place) in enumerate(columns):
             if place and place[1] is not None and isinstance(place[0], int):
                 rule("name without its bracket", place[1])
@@ -1268,8 +1290,11 @@ class TextReader:
         if where != "line" and not regex:
             value = self.text_of_column(kind, places[0], line, grouped)
             return MISSING if value is MISSING else lambda: kind.double(value())
-        text = line if where == "line" else self.cell(places[0], line)[0]
-        return matched_value(kind, item.column, text, self.delimiters if where == "line" else "", grouped)
+        if where == "line":
+            return matched_value(kind, item.column, line, self.delimiters, grouped)
+        text, *others = self.fields(line)[places[0][0]:] or [""]
+        behind = "".join(" " + other for other in others) if cuts_at_blanks(self.delimiters) else ""
+        return matched_value(kind, item.column, text, "", grouped, behind)
 
     def text_of_tag(self, i, name, regex, line, grouped):
         column = self.options.items[i].column
@@ -1278,7 +1303,10 @@ class TextReader:
             return NOTHING
         how = {"loose": True, "clock": True, "grouped": grouped}
         if regex:
-            parts = [(matched_value(self.options.kinds[i], column, field, "", grouped), column.find(field)[0]) for field, *_ in fields]
+            places = [(field, rest if cuts_at_blanks(self.delimiters) else re.split("[" + re.escape(self.delimiters) + "]", rest)[0])
+                      for field, rest in find_tags(name, line, self.delimiters)]
+            parts = [(matched_value(self.options.kinds[i], column, field, "", grouped, rest.partition(field)[2] if field else ""), column.find(field)[0])
+                     for field, rest in places]
             found = [part for part, _ in parts if part is not NOTHING]
             return next((part for part, text in parts if part is not NOTHING and has_number(text, **how)), found[0] if found else NOTHING)
         good = [place for place in fields if has_number(place[1], **how)]
