@@ -5359,8 +5359,9 @@ check_brackets(const struct lines *l)
 	for (size_t i = VALUE + 1; i < MAX_COLUMNS; i++) {
 		size_t first = i < SECOND ? VALUE : i - SECOND + VALUE;
 
-		if (!is_named(&place[i]) || (i < SECOND ? !are_sets :
-		    in->operator[first - VALUE] != '-'))
+		bool belong = i < SECOND ? are_sets :
+		    in->operator[first - VALUE] == '-';
+		if (!belong || !is_named(&place[i]) || !is_named(&place[first]))
 			continue;
 		struct text a = l->cutter.field[place[first].number];
 		struct text b = l->cutter.field[place[i].number];
@@ -6822,8 +6823,11 @@ take_values(struct scope *scope, const struct node *n)
 		 * A member is in the same array as its object.  Elements of an
 		 * array that is a member are taken with it.
 		 */
+		const struct path *path = &j->path[n->path];
+		/* null in place of an object lacks the values in it. */
 		if (n->array == object->array && scope->lacks == 0)
-			take_measures(scope, n, j->path[n->path].measures);
+			take_measures(scope, n, path->measures |
+			    (is_null(n) ? path->leads_to : 0));
 		if (*n->start == '{') {
 			struct scope inner = *scope;
 			size_t before = j->ntaken;
