@@ -4808,7 +4808,8 @@ name_cells(struct lines *l)
 /*
  * Checks the words of a line, where a column was chosen: those of `took 5 ms in
  * foo (3 MB)' are in and foo, if took is the tag.  What is behind a number may
- * be its unit, unless fields are columns.
+ * be its unit, unless a header names the fields; behind a field that is chosen
+ * by its number, only what looks like a unit is one.
  */
 static void
 check_words(struct lines *l)
@@ -4837,7 +4838,9 @@ check_words(struct lines *l)
 		struct text unit = first_word(after(rest, span_number(rest)));
 		if (parts > 0)
 			value_end = rest.start + parts;
-		else if (has_units && span_unit(unit) == unit.length)
+		else if (has_units && span_unit(unit) == unit.length &&
+		    (kind != FIELD || is_rate(unit) || has_scale(unit) ||
+		    find_time_unit(unit) != NULL))
 			value_end = end_of(unit);
 	}
 	for (size_t i = 1; i <= c->nfields; i++) {
