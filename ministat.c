@@ -810,6 +810,16 @@ format_text(const char *format, ...)
 #define	append_format(b, ...) \
 	append_string(b, format_text(__VA_ARGS__))
 
+/* Appends "name=value ". */
+static void
+append_pair(struct builder *b, struct text name, struct text value)
+{
+	append_text(b, name.start, name.length);
+	append_string(b, "=");
+	append_text(b, value.start, value.length);
+	append_string(b, " ");
+}
+
 /* Returns a copy as a string, with padding. */
 static char *
 copy_text(struct text text)
@@ -4310,8 +4320,9 @@ measured_at(const struct cutter *c, size_t i)
 static bool
 is_listed(const struct unit list[], size_t n, struct text name)
 {
+	if (name.length == 0)
+		return false;
 	const struct unit unit = make_unit(name);
-
 	for (size_t i = 0; i < n; i++)
 		if (equals(name, list[i].name) ||
 		    (unit.time != NULL && same_but_for_scale(&unit, &list[i])))
@@ -4800,8 +4811,7 @@ name_cells(struct lines *l)
 	for (size_t i = 1; i <= c->nfields && i <= l->ntitles; i++)
 		if (i != in->place[VALUE].number &&
 		    !is_in_name(in, c->field[i]))
-			append_format(&l->named, "%s=%s ",
-			    excerpt(l->title[i]), excerpt(c->field[i]));
+			append_pair(&l->named, l->title[i], c->field[i]);
 	return l->named.text;
 }
 
@@ -6587,8 +6597,7 @@ append_members(const struct json *j, const struct node *object,
 			append_word(j->input, words, text);
 		if (is_beside && !is_missing(n) &&
 		    !is_in_name(j->input, text))
-			append_format(line, "%s=%s ", excerpt(path->name),
-			    excerpt(text));
+			append_pair(line, path->name, text);
 		if (*n->start == '{' && path->leads_to == 0)
 			n++;
 		else
