@@ -312,7 +312,7 @@ struct left_out {
 /* Warnings of a line that are printed only once. */
 enum topic {
 	NEW_UNIT,		/* of find_new_unit */
-	WORDS_BESIDE,		/* of check_beside */
+	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside */
 	LIST,	/* of number_of, check_list and check_group */
 	MORE_FIELDS,		/* of check_fields */
 	CLOCK,			/* of check_clock */
@@ -2122,11 +2122,12 @@ struct placed {
 };
 
 /*
- * Returns the ranks of n values, less the mean of all ranks.  Equal values
- * share the mean of their ranks.  The caller frees the array.
+ * Returns the ranks of n values, less the mean of all ranks.  Values that are
+ * equal, or differ by no more than a tolerance, share the mean of their ranks.
+ * The caller frees the array.
  */
 static double *
-rank_values(const double *value, size_t n)
+rank_values(const double *value, size_t n, double tolerance)
 {
 	struct placed *v = NEW(struct placed, n);
 	double *rank = NEW(double, n);
@@ -2137,7 +2138,7 @@ rank_values(const double *value, size_t n)
 	qsort(v, n, sizeof(*v), by_value);
 	for (size_t first = 0; first < n; first = end) {
 		for (end = first; end < n; end++)
-			if (v[end].value != v[first].value)
+			if (v[end].value - v[first].value > tolerance)
 				break;
 		for (size_t i = first; i < end; i++)
 			rank[v[i].place] =
@@ -3388,7 +3389,8 @@ subtract(const struct quantity *a, const struct quantity *b)
 	size_t n = strspn(s.start, DIGITS);
 	double x, y;
 
-	if (s.length <= DBL_DIG || n != strspn(t.start, DIGITS) ||
+	if ((s.length <= DBL_DIG && t.length <= DBL_DIG) ||
+	    n != strspn(t.start, DIGITS) ||
 	    strspn(s.start, plain) < s.length ||
 	    strspn(t.start, plain) < t.length)
 		return a->number - b->number;
@@ -3553,16 +3555,6 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 
 /* ---- Input: what is beside a value */
 
-/*
- * True if only units are compared: with -k, other cells and members may differ,
- * as comments do.
- */
-static bool
-compares_units(const struct input *in)
-{
-	return in->selection->ncoordinates > KEY && !in->at_blanks;
-}
-
 /* True if a text overlaps a name of the record. */
 static bool
 is_in_name(const struct input *in, struct text text)
@@ -3581,12 +3573,13 @@ is_in_name(const struct input *in, struct text text)
  * Appends a word beside a value, unless a name of the record is in it.  It may
  * say something of the benchmark if it has a letter and, if it has digits, one
  * from g to z before them, as else it may be hexadecimal.  One with more than
- * three numbers in it is rather random: k37g65hb7rr2.
+ * three numbers in it is rather random: k37g65hb7rr2; and so is one of 16 bytes
+ * or more that has a digit, but no parts, as base64.
  */
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
 {
-	bool has_letter = false, has_g_to_z = false;
+	bool has_letter = false, has_g_to_z = false, has_parts = false;
 	size_t nnumbers = 0;
 
 	for (const char *p = word.start; p < end_of(word); p++)
@@ -3595,12 +3588,13 @@ append_word(const struct input *in, struct builder *words, struct text word)
 		else if (nnumbers == 0 && isalpha((unsigned char)*p)) {
 			has_letter = true;
 			has_g_to_z |= !isxdigit((unsigned char)*p);
-		}
+		} else if (strchr("-_.:,/ ", *p) != NULL)
+			has_parts = true;
+	if (nnumbers > 0 && word.length >= 16 && !has_parts)
+		return;
 	if (nnumbers > 3 || !(nnumbers > 0 ? has_g_to_z : has_letter))
 		return;
 	if (is_in_name(in, word))
-		return;
-	if (compares_units(in) && !is_rate(word) && !has_scale(word))
 		return;
 	append_string(words, words->text.length > 0 ? " " : "");
 	append_text(words, word.start, word.length);
@@ -3642,7 +3636,8 @@ are_other_units(struct text a, struct text b)
  * Values of one row may be of several benchmarks.  Warns once if other words
  * are beside this value than beside the first of its row in the file; or if the
  * first of the file has other units beside it than that of the file before.
- * The words are quoted from the first on that differs.
+ * The words are quoted from the first on that differs.  With -k, a cell or a
+ * member that only some records have may be a comment.
  */
 static void
 check_beside(struct input *in, struct text words)
@@ -3651,28 +3646,29 @@ check_beside(struct input *in, struct text words)
 	struct row *row = &d->row[in->record.row];
 	struct text this = words, that = row->words;
 	bool is_new_file = row->words_file != d->nfiles;
-	bool only_units = is_new_file || compares_units(in);
+	bool may_comment = in->selection->ncoordinates > KEY && !in->at_blanks;
 
 	if (is_new_file) {
 		row->words_file = d->nfiles;
 		row->words = as_text(copy_text(words));
 	}
 	/* Units beside a value say nothing if it has its own. */
-	if (that.start == NULL || equals(this, that) || (only_units &&
+	if (that.start == NULL || equals(this, that) || (is_new_file &&
 	    in->record.value[0].unit.length > 0))
 		return;
 	while (this.length + that.length > 0) {
 		struct text x = up_to(this, ' '), y = up_to(that, ' ');
 		struct text a = without_numbers(x), b = without_numbers(y);
+		bool is_unit = are_other_units(x, y);
+		bool is_word = !equals(a, b) && !is_new_file &&
+		    !(may_comment && (x.length == 0 || y.length == 0));
 
-		if (!equals(a, b) && (!only_units || are_other_units(x, y))) {
-			warn_once(in, WORDS_BESIDE, "%s is beside this value, "
-			    "%s beside the first: %s", quoted(this),
-			    quoted(that), only_units ? "has the unit changed?" :
-			    "are all of one benchmark (-k makes rows, "
-			    "-e chooses)?");
-			return;
-		}
+		if (is_unit || is_word)
+			warn_once(in, is_unit ? UNITS_BESIDE : WORDS_BESIDE,
+			    "%s is beside this value, %s beside the first: %s",
+			    quoted(this), quoted(that), is_unit ?
+			    "has the unit changed?" : "are all of one "
+			    "benchmark (-k makes rows, -e chooses)?");
 		free(a.start);
 		free(b.start);
 		this = skip(this, x.length);
@@ -4602,13 +4598,15 @@ find_values(struct lines *l)
 
 /*
  * True for a line that is drawn: |---:|, +----+, or with the characters of
- * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.
- * Nor has it what cuts records: -,-,- is one without values.
+ * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.  Nor has
+ * it what cuts records: -,-,- is one without values, and so is - - -, as no two
+ * of its dashes are side by side.
  */
 static inline bool
 is_rule(struct text line)
 {
 	size_t n = 0;
+	bool has_two = false, was_mark = false;
 
 	for (size_t i = 0; i < line.length; i++) {
 		char byte = line.start[i];
@@ -4616,9 +4614,12 @@ is_rule(struct text line)
 		if (isalnum((unsigned char)byte) ||
 		    strchr(",;\t", byte) != NULL)
 			return false;
-		n += strchr("-=+|_~\xe2", byte) != NULL;
+		bool is_mark = strchr("-=+|_~\xe2", byte) != NULL;
+		n += is_mark;
+		has_two = has_two || (is_mark && was_mark) || byte == '\xe2';
+		was_mark = is_mark;
 	}
-	return n >= 3;
+	return n >= 3 && has_two;
 }
 
 /*
@@ -6649,7 +6650,7 @@ check_member(struct scope *scope, const struct node *member, size_t m,
 		seen->lost_pairs = true;
 	scope->found |= 1u << m;
 	scope->nvalues = nvalues;
-	if (!seen->silent[WORDS_BESIDE] && j->ntaken <= CHECKED)
+	if (j->ntaken <= CHECKED)
 		check_words_around(scope);
 }
 
@@ -6760,6 +6761,15 @@ enter_object(struct scope *scope, const struct node *object)
 		take_measures(scope, object, scope->lacks);
 }
 
+/* True if a path is inside another, or is that. */
+static bool
+is_inside(const struct json *j, const struct path *path, uint32_t outer)
+{
+	while (path != j->path && path != &j->path[outer])
+		path = &j->path[path->parent];
+	return path == &j->path[outer];
+}
+
 /*
  * Ends an object; `before' is what ntaken was when it began.  If nothing was
  * taken in it, while others on its path have values, it is a record without a
@@ -6793,14 +6803,18 @@ leave_object(struct scope *scope, size_t before)
 		/* The first measure that others have here, and a path of it. */
 		while ((leads_to >> m & 1) == 0)
 			m++;
-		while ((path->measures >> m & 1) == 0)
+		while ((path->measures >> m & 1) == 0 ||
+		    !is_inside(j, path, object->path))
 			path++;
 		const char *value = copy_text(path->name);
+		/* With a * in -C, other objects have other values. */
+		const char *hint = j->has_star ? "" :
+		    format_text(" (-e '\"%s\"' leaves such objects out on "
+		    "purpose)", value);
 		if (l->n == 0)
-			l->lacks = format_text("no %s in an %s (-e '\"%s\"' "
-			    "leaves such objects out on purpose)", value,
+			l->lacks = format_text("no %s in an %s%s", value,
 			    object->size == 1 ? "empty object" :
-			    "object with a name", value);
+			    "object with a name", hint);
 		j->ntaken++;
 		if (is_wanted(scope, object->path, m)) {
 			in->file.line = object->line;
@@ -7459,8 +7473,7 @@ widen_by_tick(struct comparison *c)
 /*
  * Returns ln (a / b), of which one must be positive.  The other may be the end
  * of an interval: if that is negative or -INFINITY, it counts as 0.  If a is
- * near b, it has all its digits.  Swapping the two changes only the sign, so
- * that equal ratios have equal ranks.
+ * near b, it has all its digits.  Swapping the two changes only the sign.
  */
 static double
 log_quotient(double a, double b)
@@ -8016,7 +8029,7 @@ compare_by_ranks(struct comparison *c)
 	uint64_t k = rank_of_ends(&contrasts, &c->level);
 	double *value = pool_values(c);
 
-	set_p_of_ranks(c, &contrasts, rank_values(value, a->n + b->n));
+	set_p_of_ranks(c, &contrasts, rank_values(value, a->n + b->n, 0));
 	free(value);
 	c->u = c->side + (double)count_contrasts(&contrasts) / 2;
 	c->difference = estimate_contrasts(&contrasts, k);
@@ -8029,16 +8042,17 @@ compare_by_ranks(struct comparison *c)
 
 /*
  * Returns the ranks of the sizes of distances, from 1, with the signs of these.
+ * Sizes that differ by no more than a tolerance are equal.
  * Zeros are ranked, but their ranks count for neither side (Pratt 1959).
  */
 static double *
-rank_distances(const double *d, size_t n)
+rank_distances(const double *d, size_t n, double tolerance)
 {
 	double *size = NEW(double, n);
 
 	for (size_t i = 0; i < n; i++)
 		size[i] = fabs(d[i]);
-	double *rank = rank_values(size, n);
+	double *rank = rank_values(size, n, tolerance);
 	free(size);
 	for (size_t i = 0; i < n; i++)
 		rank[i] = d[i] == 0 ? 0 :
@@ -8060,7 +8074,8 @@ compare_by_signed_ranks(struct comparison *c)
 	double *d = pair_distances(c);
 	struct contrasts walsh = { MEANS, n, n, d, NULL };
 
-	set_p_of_ranks(c, &walsh, rank_distances(d, n));
+	/* Logarithms of equal ratios, as 3.3/1.1 and 3.6/1.2, are rounded. */
+	set_p_of_ranks(c, &walsh, rank_distances(d, n, in_logs ? ROUNDING : 0));
 	qsort(d, n, sizeof(*d), by_value);
 	struct estimate e = estimate_contrasts(&walsh,
 	    rank_of_ends(&walsh, &c->level));
@@ -8257,7 +8272,7 @@ compare(const struct question *question, const struct level *level,
 static void
 add_order(const double *value, size_t n, double *excess, double *variance)
 {
-	double *rank = rank_values(value, n), count = (double)n;
+	double *rank = rank_values(value, n, 0), count = (double)n;
 	double squares = 0, fourth = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -11178,6 +11193,8 @@ parse_margin(const char *text, struct margin *margin)
 	char *rest;
 
 	*margin = (struct margin){ .typed = text };
+	if (strspn(text, ".eE+-,%" DIGITS) < strlen(text))	/* as 0x5 */
+		return false;
 	for (;; text = rest + 1) {
 		double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
 
@@ -11265,7 +11282,9 @@ parse_argument(struct options *o, int letter, const char *text)
 	switch (letter) {
 	case 'c':
 		o->confidence = strtod(text, &rest);
-		return *rest == '\0' && o->confidence >= 50 &&
+		/* strtod(3) also takes 0x5f, and blanks in front. */
+		return strspn(text, ".eE+-" DIGITS) == strlen(text) &&
+		    *rest == '\0' && o->confidence >= 50 &&
 		    o->confidence < 100;
 	case 'f':
 		o->family = text;
@@ -11707,6 +11726,8 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		 */
 		bool has_keys = s->ncoordinates > KEY;
 		data->seen.silent[WORDS_BESIDE] = has_keys != o->given['k'];
+		data->seen.silent[UNITS_BESIDE] =
+		    data->seen.silent[WORDS_BESIDE];
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {

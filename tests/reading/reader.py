@@ -1336,7 +1336,8 @@ def without_clock(line):
 
 
 def is_rule(line):
-    return not re.search("[0-9A-Za-z,;\t]", line) and len(re.findall("[-=+|_~\u00e2]", line)) >= 3	# a box: U+2500
+    marks = "[-=+|_~\u00e2]"	# a box: U+2500
+    return not re.search("[0-9A-Za-z,;\t]", line) and len(re.findall(marks, line)) >= 3 and re.search(f"{marks}{marks}|\u00e2", line)
 
 
 # JSON

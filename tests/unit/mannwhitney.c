@@ -68,7 +68,7 @@ START_TEST(mw_reference)
 	size_t i;
 
 	rank = rank_values(pool_values(&(struct comparison){ .set = &a.set,
-	    .reference = &a.reference }), m + n);
+	    .reference = &a.reference }), m + n, 0);
 	for (i = 0; i < m + n; i++)
 		squares += rank[i] * rank[i];
 	ck_assert(mw_close(normal_p(mw_expected(_i, "mw_U_cmp") -
