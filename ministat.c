@@ -4598,8 +4598,8 @@ find_values(struct lines *l)
 
 /*
  * True for a line that is drawn: |---:|, +----+, or with the characters of
- * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.  Nor has
- * it what cuts records: -,-,- is one without values, and so is - - -, as no two
+ * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.  Nor
+ * has it what cuts records: -,-,- is one without values, and so is - - -, as no two
  * of its dashes are side by side.
  */
 static inline bool
@@ -6807,8 +6807,8 @@ leave_object(struct scope *scope, size_t before)
 		    !is_inside(j, path, object->path))
 			path++;
 		const char *value = copy_text(path->name);
-		/* With a * in -C, other objects have other values. */
-		const char *hint = j->has_star ? "" :
+		/* If this is the * of -C, others have other names. */
+		const char *hint = path->is_star ? "" :
 		    format_text(" (-e '\"%s\"' leaves such objects out on "
 		    "purpose)", value);
 		if (l->n == 0)
