@@ -953,8 +953,9 @@ struct warnings {
 
 /*
  * Prints a message.  Before it are the file or the set that is the cause, which
- * may be NULL, and its line, from 1, or 0 if there is none.  A warning is kept
- * among the others; of an error or a note, these are NULL.
+ * may be NULL, and its line, from 1, or 0 if there is none.  If warnings are
+ * given, it is one, and is kept among them; for an error or a note, they are
+ * NULL.
  */
 static void
 complain(struct warnings *warnings, const char *file, uintmax_t line,
@@ -1262,7 +1263,7 @@ parse_number(struct text text, int exponent, double *value)
 	if (end == end_of(text))
 		return NULL;
 	*value = NAN;
-	/* It goes on otherwise: this need not be copied, unless it is 0x. */
+	/* Digits and then anything but the x of 0x: no need for a copy. */
 	if (end != NULL && end < end_of(text) && strchr("xX", *end) == NULL)
 		return not_a_number;
 	/* strtod(3) would skip white space. */
@@ -1361,7 +1362,7 @@ find_time_unit(struct text text)
 static bool
 is_vague(const struct time_unit *unit, struct text name)
 {
-	return unit == time_units || (unit->factor > 1 && name.length == 1);
+	return unit->factor == 86400 || (unit->factor > 1 && name.length == 1);
 }
 
 /*
@@ -1398,7 +1399,8 @@ is_rate(struct text unit)
  * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
  * for KiB, 0 for B/op.  It counts only before a capital letter and before a b,
  * as in Gbps, because m, k and M begin many words.  But k, K, M, G, T and P
- * also count alone, as in 5 k, and those of a rate, as in kops/s.
+ * also count alone, as in 5 k, and those of a rate, as in kops/s.  So it is 1
+ * for MB, Gbps, k and kops/s, 2 for KiB, and 0 for ops/s, m and TPS.
  */
 static size_t
 prefix_length(struct text unit)
@@ -1687,7 +1689,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
     struct quantity *q)
 {
 	const struct time_unit *unit = find_time_unit(up_to(word, '/'));
-	/* The last part is seconds; from the right, colons become m and h. */
+	/* 1:02:03 becomes 1h02m03s, which parse_duration reads. */
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
 	size_t ncolons = 0;
@@ -1917,9 +1919,9 @@ deviation(double value, double scale, struct dd mean)
 
 /*
  * Returns the sum of s->n values less s->mean, which is 0 at first, or of the
- * squares of these differences.  Sets the extremes.  All is done twice side by
- * side: else, to read and compare a file of plain numbers would take a quarter
- * longer.
+ * squares of these differences.  Sets the extremes.  Values at even and at odd
+ * places are added up side by side: else, to read and compare a file of plain
+ * numbers would take a quarter longer.
  */
 static ALWAYS_INLINE struct dd
 sum_of(struct summary *s, const double *value, double scale, bool squared)
@@ -2661,15 +2663,17 @@ find_place(const struct input *in, struct text name)
 {
 	struct place place = { .kind = NOT_FOUND, .name = name };
 
+	if (is_string(name, "@")) {
+		place.kind = FILE_PATH;
+		return place;
+	}
 	if (in->is_text)
 		place.number = column_number(name);
 	if (place.number > 0)
 		place.name.length = 0;
 	else if (!in->names_are_tags)
 		place.number = in->find(in->reader, name);
-	if (is_string(name, "@"))
-		place.kind = FILE_PATH;
-	else if (place.number > 0)
+	if (place.number > 0)
 		place.kind = FIELD;
 	else if (in->is_text && name.length == 0)
 		place.kind = LINE;
@@ -2945,7 +2949,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
  */
 struct filtered {
 	bool excluded, failed;
-	bool by_format;	/* only -e or -x of a known format excludes it */
+	bool hidden_by_format;	/* only a known format excludes it */
 };
 
 /*
@@ -2967,8 +2971,8 @@ filter_record(struct input *in, struct text record)
 			is.failed = is.failed || found;
 		else if (filter->letter == 'x' ? found :
 		    !found && (is_typed || !is.failed)) {
-			is.by_format = is.by_format ||
-			    (!is_typed && !is.excluded);
+			if (!is_typed && !is.excluded)
+				is.hidden_by_format = true;
 			is.excluded = true;
 		}
 	}
@@ -3003,9 +3007,9 @@ is_unlisted(const struct input *in)
 
 /*
  * Returns the column that keeps the record from having its set, its run or a
- * key, or MAX_COLUMNS if it has all that were asked for.  One part of the key
- * is enough.  If a file has none of the columns that a known format gave to -k,
- * no key is missed.
+ * key, of whose parts that is the last, or MAX_COLUMNS if it has all that were
+ * asked for.  One part of the key is enough.  If a file has none of the columns
+ * that a known format gave to -k, no key is missed.
  */
 static inline size_t
 missing_name(const struct input *in)
@@ -3572,9 +3576,9 @@ is_in_name(const struct input *in, struct text text)
 /*
  * Appends a word beside a value, unless a name of the record is in it.  It may
  * say something of the benchmark if it has a letter and, if it has digits, one
- * from g to z before them, as else it may be hexadecimal.  One with more than
- * three numbers in it is rather random: k37g65hb7rr2; and so is one of 16 bytes
- * or more that has a digit, but no parts, as base64.
+ * from g to z before them, as run3; but abc1 and 7f may be hexadecimal.  One
+ * with more than three numbers in it is rather random: k37g65hb7rr2; and so is
+ * one of 16 bytes or more that has a digit, but no parts, as base64.
  */
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
@@ -3691,7 +3695,7 @@ static const struct symptom {
 	char word[20];
 	enum {
 		ALONE,	/* it needs no number; but 0 or false denies it */
-		COUNT,	/* it needs one: 3 errors, exit 124 */
+		NUMBERED,	/* it needs one: 3 errors, exit 124 */
 		/* The same, but only a change of the number is a doubt. */
 		CODE,
 		GOOD	/* it needs false: "success": false */
@@ -3713,10 +3717,11 @@ static const struct symptom {
 	{ "\342\234\225", ALONE }, { "\342\234\226", ALONE },
 	{ "\342\234\227", ALONE }, { "\342\234\230", ALONE },
 	{ "\342\235\214", ALONE },
-	{ "error", COUNT }, { "Error", COUNT }, { "errors", COUNT },
-	{ "Errors", COUNT }, { "failures", COUNT }, { "Failures", COUNT },
-	{ "exit", COUNT }, { "Exit", COUNT }, { "exited with", COUNT },
-	{ "Exitval", COUNT }, { "status", CODE }, { "code", CODE },
+	{ "error", NUMBERED }, { "Error", NUMBERED }, { "errors", NUMBERED },
+	{ "Errors", NUMBERED }, { "failures", NUMBERED },
+	{ "Failures", NUMBERED }, { "exit", NUMBERED }, { "Exit", NUMBERED },
+	{ "exited with", NUMBERED }, { "Exitval", NUMBERED },
+	{ "status", CODE }, { "code", CODE },
 	{ "Code", CODE }, { "returncode", CODE },
 	{ "ok", GOOD }, { "success", GOOD }, { "passed", GOOD }
 };
@@ -3725,7 +3730,10 @@ static const struct symptom {
 static const struct symptom *
 symptom_at(struct text text, const char *p)
 {
-	/* Most letters end here, and then most words. */
+	/*
+	 * Most letters end here, and then most words: these are the first bytes
+	 * of symptoms[].  Only Code may be inside of a word.
+	 */
 	bool begins = (p == text.start || !isalpha((unsigned char)p[-1]) ||
 	    *p == 'C') && strchr("FETfetpKkASncrNoOsC\342", *p) != NULL;
 
@@ -3875,10 +3883,10 @@ struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
 	/*
-	 * Units, tags or expressions find the values in lines, or it is not
-	 * yet known what does.  Then only a line that is # alone, or begins
-	 * with it and a space, is a comment, as in delimited text.  Else a #
-	 * where a field would begin ends the line.
+	 * Units, tags or expressions find the values anywhere in lines, or it
+	 * is not yet known what does.  So a # in a line begins no comment: only
+	 * a line that is # alone, or begins with it and a space, is one, as in
+	 * delimited text.  Else a # where a field would begin ends the line.
 	 */
 	bool searches;
 	bool at_bars;		/* | is the delimiter */
@@ -4491,9 +4499,9 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		 * The next field may be a unit if it begins like one, as ns2;
 		 * what is stuck to a number must be one: in 5x3, x3 is none.
 		 */
-		size_t least = is_next ? 1 : name.length;
-		if (name.length == 0 || has_byte(name, ',') ||
-		    span_unit(name) < least)
+		size_t span = span_unit(name);
+		bool is_like_unit = is_next ? span > 0 : span == name.length;
+		if (name.length == 0 || has_byte(name, ',') || !is_like_unit)
 			continue;
 		*unit = make_unit(name);
 		parse_measured(&q, found.number, unit, false, unit);
@@ -4599,8 +4607,8 @@ find_values(struct lines *l)
 /*
  * True for a line that is drawn: |---:|, +----+, or with the characters of
  * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.  Nor
- * has it what cuts records: -,-,- is one without values, and so is - - -, as no two
- * of its dashes are side by side.
+ * has it what cuts records: -,-,- is one without values, and so is - - -, as no
+ * two of its dashes are side by side.
  */
 static inline bool
 is_rule(struct text line)
@@ -4687,7 +4695,7 @@ take_heading(struct lines *l, const struct filtered *is)
 	struct text line = in->record.line;
 	bool is_heading = false;
 
-	if (c->searches && l->has_value && !is->by_format)
+	if (c->searches && l->has_value && !is->hidden_by_format)
 		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->place[i];
@@ -5455,7 +5463,8 @@ has_unnamed_value(struct lines *l, struct text line)
  * it does not have, or MAX_COLUMNS if it has all, with the fields cut.  Without
  * -d, tabs, commas, semicolons, bars and blanks are tried in this order, the
  * first four only if the line has some or begins with a quote; the one that
- * finds most counts.  Only a | that is found so may frame lines.
+ * finds most counts.  Only a | that is found so may frame lines.  If some are
+ * absent, the cutter is left as it was tried last.
  */
 static size_t
 try_header(struct lines *l, struct text line)
@@ -6508,7 +6517,7 @@ leave_out(struct scope *scope, enum omission reason, size_t column)
  * If -X does not, it is left out.
  */
 static bool
-is_wanted(struct scope *scope, uint32_t path, size_t m)
+admits(struct scope *scope, uint32_t path, size_t m)
 {
 	struct input *in = scope->json->input;
 	struct scope *record = record_scope(scope);
@@ -6667,7 +6676,7 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	size_t nvalues = 0;
 	bool is_own;
 
-	if (!is_wanted(scope, member->path, m))
+	if (!admits(scope, member->path, m))
 		return;
 	in->file.line = member->line;
 	size_t missing = missing_name(in);
@@ -6816,7 +6825,7 @@ leave_object(struct scope *scope, size_t before)
 			    object->size == 1 ? "empty object" :
 			    "object with a name", hint);
 		j->ntaken++;
-		if (is_wanted(scope, object->path, m)) {
+		if (admits(scope, object->path, m)) {
 			in->file.line = object->line;
 			leave_out(scope, NO_VALUE, MAX_COLUMNS);
 		}
@@ -6940,7 +6949,7 @@ check_values(const struct input *in)
 	size_t missing = 0, nfound = 0;
 	const char *hint = "";
 
-	for (size_t m = s->nmeasures; m > 0; m--)
+	for (size_t m = s->nmeasures; m > 0; m--)	/* the first counts */
 		if (in->has_values[m - 1])
 			nfound++;
 		else
@@ -11124,8 +11133,8 @@ parse_set(struct selection *s, const char *text)
 	s->label = NEW(struct column, MAX_SETS);
 	s->nlabels = 0;
 	/* An = at the end is before a ~ or the NUL that ends the string. */
-	while (equal < end && (*equal != '=' ||
-	    memchr("=~", equal[1], sizeof("=~")) != NULL))
+	while (equal < end && (*equal != '=' || equal[1] == '=' ||
+	    equal[1] == '~' || equal[1] == '\0'))
 		equal++;
 	if (equal < end) {
 		s->nlabels = parse_list('b', false, equal + 1, s->label, 0);
@@ -11722,12 +11731,13 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		start_data(data, s);
 		/*
 		 * Not wanted if -k '' was typed, which says that there is one
-		 * row, or if a known format has the names of the rows.
+		 * row, or if a known format has the names of the rows: keys
+		 * that are not typed, or typed without keys.
 		 */
 		bool has_keys = s->ncoordinates > KEY;
-		data->seen.silent[WORDS_BESIDE] = has_keys != o->given['k'];
-		data->seen.silent[UNITS_BESIDE] =
-		    data->seen.silent[WORDS_BESIDE];
+		bool is_settled = has_keys != o->given['k'];
+		data->seen.silent[WORDS_BESIDE] = is_settled;
+		data->seen.silent[UNITS_BESIDE] = is_settled;
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
