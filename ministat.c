@@ -8846,8 +8846,8 @@ looks_like_rate(const struct report *report, size_t measure)
 {
 	/* Per second anywhere; or a word at the end, or before ~regex. */
 	static const char rates[] = "per.sec|("
-	    "(^|[^[:alpha:]])([kMGTP]i?)?(hz|ops|tps|qps|rps|fps|iops|bps|pps|"
-	    "flops|throughput|bandwidth)|/s)[] :=)]*(~|$)";
+	    "(^|[^[:alpha:]])([kMGTP]i?)?(hz|ops|tps|qps|rps|fps|ips|iops|bps|"
+	    "pps|flops|throughput|bandwidth)|/s)[] :=)]*(~|$)";
 	const struct seen *seen = &report->data->seen;
 	const struct selection *s = &report->options->selection;
 	const char *typed = s->column[VALUE + measure].typed;
@@ -11202,8 +11202,6 @@ parse_margin(const char *text, struct margin *margin)
 	char *rest;
 
 	*margin = (struct margin){ .typed = text };
-	if (strspn(text, ".eE+-,%" DIGITS) < strlen(text))	/* as 0x5 */
-		return false;
 	for (;; text = rest + 1) {
 		double size = strtod(text, &rest) + 0.0;	/* -0 is 0 */
 
@@ -11291,9 +11289,7 @@ parse_argument(struct options *o, int letter, const char *text)
 	switch (letter) {
 	case 'c':
 		o->confidence = strtod(text, &rest);
-		/* strtod(3) also takes 0x5f, and blanks in front. */
-		return strspn(text, ".eE+-" DIGITS) == strlen(text) &&
-		    *rest == '\0' && o->confidence >= 50 &&
+		return *rest == '\0' && o->confidence >= 50 &&
 		    o->confidence < 100;
 	case 'f':
 		o->family = text;
