@@ -1720,13 +1720,6 @@ without_opening(struct text text)
 	return after(text, 1);
 }
 
-/* Returns a text without the sign of a bound that it begins with, as <5ms. */
-static struct text
-without_bound(struct text text)
-{
-	return begins_in(text, "<>~") ? after(text, 1) : text;
-}
-
 /* Returns the length of what a text has before its first blank. */
 static size_t
 span_word(struct text text)
@@ -4352,6 +4345,13 @@ says_none(struct text field)
 	return false;
 }
 
+/* Returns a text without the sign of a bound that it begins with, as <5ms. */
+static struct text
+without_bound(struct text text)
+{
+	return begins_in(text, "<>~") ? after(text, 1) : text;
+}
+
 /* Returns the unit that is stuck to a bound, such as >5ms, or no bytes. */
 static struct text
 unit_of_bound(struct text field)
@@ -5182,12 +5182,13 @@ take_plain_lines(struct input *in, size_t n, size_t key)
 	struct data *d = in->data;
 	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
 	const char *q, *name;
-	struct sample *sample = make_sample(d, 0, in->set, 0);
+	struct sample *sample = NULL;
 	double value, *to = &value;
 
 	while (end > p && end[-1] != '\n')
 		end--;
 	if (key == 0) {
+		sample = make_sample(d, 0, in->set, 0);
 		GROW(sample->value, sample->capacity,
 		    sample->n + (size_t)(end - p) / 2 + 1);
 		to = sample->value + sample->n;
@@ -5224,7 +5225,7 @@ take_plain_lines(struct input *in, size_t n, size_t key)
 		}
 		p = q + 1;
 	}
-	if (key == 0)
+	if (sample != NULL)
 		sample->n = (size_t)(to - sample->value);
 	f->start = (size_t)(p - f->buffer);
 }
@@ -8577,7 +8578,6 @@ struct report_row {
 	bool fails_if_higher, fails_if_lower;
 	/* It was compared, and no set differs, fails or has too few values. */
 	bool is_unremarkable;
-	bool is_uneven;	/* two sets have different numbers of values */
 	const char *measure;	/* its name; "": it has none */
 	const char **part;	/* of the key; NULL for a geometric mean */
 	const char *name;	/* what a table calls it */
@@ -8804,9 +8804,9 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
 	if (n != m && n > 0 && m > 0)
-		r->is_uneven = true;
+		r->doubts |= DOUBT_SHORT;
 	/* One that is missing shifts all pairs after it. */
-	if (report->options->question.test.paired && r->is_uneven)
+	if (report->options->question.test.paired && r->doubts & DOUBT_SHORT)
 		die(cell->label, 0, "%s", about_row(report, r,
 		    format_text("%zu value%s cannot be paired with %zu of the "
 		    "reference", n, plural(n), m)));
@@ -9363,14 +9363,11 @@ warn_of_data(struct report *report)
 		    "same file?", cell->reference->label, cell->label);
 	}
 	for (size_t i = 0; i < report->nrows; i++) {
-		struct report_row *r = &report->row[i];
+		const struct report_row *r = &report->row[i];
 
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j].summary);
-		if (r->is_uneven) {
-			r->doubts |= DOUBT_SHORT;
-			nuneven++;
-		}
+		nuneven += (r->doubts & DOUBT_SHORT) != 0;
 	}
 	if (rises)
 		warn(w, NULL, 0, "each value is greater than the one before: "
