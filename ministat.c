@@ -5491,6 +5491,40 @@ try_header(struct lines *l, struct text line)
 }
 
 /*
+ * Ends the program, as no header has this name.  Quotes the line that has most
+ * of the other columns, which begins at an offset, or the first that has the
+ * name in its text; or else the first line.
+ */
+static void
+refuse_lines(const struct lines *l, const char *name, bool is_first,
+    size_t offset)
+{
+	const struct file *f = &l->input->file;
+	const char *all = f->buffer + f->start, *line = all + offset;
+	const char *which = is_first ? "first line" : "closest line";
+	const char *named = strstr(line, name), *hint = "";
+
+	if (is_first && named != NULL) {
+		which = "first line with it";
+		for (line = named; line > all && line[-1] != '\n';)
+			line--;
+	}
+	line += strspn(line, WHITE_SPACE);
+	struct text quote = text_between(line, line + strcspn(line, "\n"));
+	bool has_name = named != NULL && named < end_of(quote);
+	bool has_marks = strpbrk(name, "\\^$.[]|()*+?{}'~") != NULL;
+	if (has_name && has_byte(text_between(line, named), '#'))
+		hint = " (what follows the # is a comment)";
+	else if (has_name && strchr(name, ' ') != NULL)
+		hint = " (between blanks, each word is a column)";
+	else if (l->cutter.searches && !has_marks)
+		hint = format_text(" ('~%s ([^ ]+)' is the word behind it in "
+		    "lines)", name);
+	bad_file(l->input, "no header names the column \"%s\"; the %s is \"%s\""
+	    "%s", name, which, excerpt(trim(quote, WHITE_SPACE)), hint);
+}
+
+/*
  * Finds the header: the first line that has all columns.  It may be a comment,
  * whose names begin after the # and the blanks that follow it.  Ends the
  * program if there is none.  `absent' is the first column that needs a header.
@@ -5505,11 +5539,10 @@ find_header(struct lines *l, size_t absent)
 	 * closest line is that with the greatest number of it, which is `best'.
 	 */
 	size_t best = absent;
-	const char *closest = "";
-	size_t offset = 0;
+	size_t closest = 0, offset = 0, start = 0;	/* of lines */
 	struct text line;
 
-	while (look_at_line(&in->file, &offset, &line)) {
+	for (; look_at_line(&in->file, &offset, &line); start = offset) {
 		size_t lacks = 0, whole = 0;
 
 		if (*line.start == '#')
@@ -5533,18 +5566,13 @@ find_header(struct lines *l, size_t absent)
 				    l->cutter.field[i]));
 			return;
 		}
-		if (line.length > 0 && (*closest == '\0' || lacks > best))
-			closest = excerpt(line);
-		if (lacks > best)
+		if (lacks > best) {
 			best = lacks;
+			closest = start;
+		}
 	}
-	const char *name = in->selection->column[best].typed;
-	bool has_marks = strpbrk(name, "\\^$.[]|()*+?{}'~") != NULL;
-	bad_file(in, "no header names the column \"%s\"; the %s line is \"%s\""
-	    "%s", name, best > absent ? "closest" : "first", closest,
-	    !l->cutter.searches || has_marks ? "" :
-	    format_text(" ('~%s ([^ ]+)' is the word behind it in lines)",
-	    name));
+	refuse_lines(l, in->selection->column[best].typed, best == absent,
+	    closest);
 }
 
 /* ---- Lines: the file */
