@@ -7602,21 +7602,21 @@ has_same_sign(double a, double b)
 
 /* True if the mean of (x - y) - r |y| is within its half width of 0. */
 static bool
-is_within(const struct comparison *c, const struct t_errors *e, double r)
+is_within(const struct comparison *c, struct t_errors e, double r)
 {
 	double b = c->reference->mean.hi;
 	double scale = larger(1, fabs(r));	/* against overflow */
 	double scaled = r / scale;
-	double slope = e->slope / scale - copysign(1, b) * scaled;
+	double slope = e.slope / scale - copysign(1, b) * scaled;
 
 	/* fma: of two constants, only the exact change is within 0. */
 	return fabs(fma(-scaled, fabs(b), c->difference.value / scale)) <=
-	    hypot(slope * e->reference, e->rest / scale);
+	    hypot(slope * e.reference, e.rest / scale);
 }
 
 /* Returns the last change that is within, on the way to one that is not. */
 static double
-last_within(const struct comparison *c, const struct t_errors *e, double within,
+last_within(const struct comparison *c, struct t_errors e, double within,
     double beyond)
 {
 	for (;;) {
@@ -7640,8 +7640,7 @@ last_within(const struct comparison *c, const struct t_errors *e, double within,
  *		nearly as likely to be 0, the far end has fewer digits
  */
 static void
-set_relative_interval(struct comparison *c, const struct t_errors *e,
-    double tick)
+set_relative_interval(struct comparison *c, struct t_errors e, double tick)
 {
 	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
 	double lower = -INFINITY, upper = INFINITY;
@@ -7655,7 +7654,7 @@ set_relative_interval(struct comparison *c, const struct t_errors *e,
 	 * infinite, and the other one is before the change to 0, which is -100
 	 * % and the lower end or, if y is negative, +100 % and the upper one.
 	 */
-	if (e->reference >= size) {
+	if (e.reference >= size) {
 		double to_nothing = -copysign(1, b);
 
 		if (!has_same_sign(a, b) || is_within(c, e, to_nothing))
@@ -7730,8 +7729,9 @@ set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 		    error * t_critical(0.4, 0.6, df) +
 		    larger(margin->amount, mean * (margin->percent / 100))) /
 		    mean;
-	const struct t_errors half = { t * e.reference, e.slope, t * e.rest };
-	set_relative_interval(c, &half, tick);
+	set_relative_interval(c, (struct t_errors){
+		t * e.reference, e.slope, t * e.rest
+	}, tick);
 }
 
 /*
@@ -7835,23 +7835,23 @@ struct contrasts {
 };
 
 static double
-contrast_at(const struct contrasts *s, size_t i, size_t j)
+contrast_at(struct contrasts s, size_t i, size_t j)
 {
-	switch (s->kind) {
+	switch (s.kind) {
 	case CHANGES:
-		return s->x[i] / s->y[j] - 1;
+		return s.x[i] / s.y[j] - 1;
 	case MEANS:
-		return s->x[i] / 2 + s->x[s->n - 1 - j] / 2;
+		return s.x[i] / 2 + s.x[s.n - 1 - j] / 2;
 	default:
-		return s->x[i] - s->y[j];
+		return s.x[i] - s.y[j];
 	}
 }
 
 static uint64_t
-count_contrasts(const struct contrasts *s)
+count_contrasts(struct contrasts s)
 {
-	return s->kind == MEANS ? (uint64_t)s->n * (s->n + 1) / 2 :
-	    (uint64_t)s->m * s->n;
+	return s.kind == MEANS ? (uint64_t)s.n * (s.n + 1) / 2 :
+	    (uint64_t)s.m * s.n;
 }
 
 /*
@@ -7861,9 +7861,9 @@ count_contrasts(const struct contrasts *s)
 enum { EXACT_CONTRASTS = 2500, EXACT_SCORES = EXACT_CONTRASTS + 1 };
 
 static bool
-is_exact(const struct contrasts *s)
+is_exact(struct contrasts s)
 {
-	return (uint64_t)s->m * s->n <= EXACT_CONTRASTS;
+	return (uint64_t)s.m * s.n <= EXACT_CONTRASTS;
 }
 
 /*
@@ -7871,11 +7871,11 @@ is_exact(const struct contrasts *s)
  * many drawn from those of two samples.
  */
 static double *
-score_chances(const struct contrasts *s, const size_t *score, size_t drawn,
+score_chances(struct contrasts s, const size_t *score, size_t drawn,
     size_t limit)
 {
-	return s->kind == MEANS ? signed_rank_chances(score, s->n, limit) :
-	    draw_chances(score, s->m + s->n, drawn, limit);
+	return s.kind == MEANS ? signed_rank_chances(score, s.n, limit) :
+	    draw_chances(score, s.m + s.n, drawn, limit);
 }
 
 /*
@@ -7883,9 +7883,9 @@ score_chances(const struct contrasts *s, const size_t *score, size_t drawn,
  * the number of contrasts, and the variances of both tests have this form.
  */
 static uint64_t
-rank_of_ends(const struct contrasts *s, const struct level *level)
+rank_of_ends(struct contrasts s, const struct level *level)
 {
-	size_t score[EXACT_SCORES], count = s->m + s->n;
+	size_t score[EXACT_SCORES], count = s.m + s.n;
 	uint64_t all = count_contrasts(s), k = 0;
 
 	if (!is_exact(s))
@@ -7894,7 +7894,7 @@ rank_of_ends(const struct contrasts *s, const struct level *level)
 		    sqrt((double)all / 12 * (double)(count + 1)));
 	for (size_t i = 0; i < count; i++)
 		score[i] = i + 1;
-	double *at_most = score_chances(s, score, s->m, all / 2);
+	double *at_most = score_chances(s, score, s.m, all / 2);
 	while (k <= all / 2 && rejects(2 * at_most[k], level))
 		k++;
 	free(at_most);
@@ -7919,14 +7919,14 @@ normal_p(double away, double variance)
  * ranks.
  */
 static double
-exact_p(const struct contrasts *s, double *rank, size_t count, double side)
+exact_p(struct contrasts s, double *rank, size_t count, double side)
 {
-	size_t score[EXACT_SCORES], drawn = side <= 0 ? s->m : s->n;
+	size_t score[EXACT_SCORES], drawn = side <= 0 ? s.m : s.n;
 	double farthest = 0;	/* the greatest distance of side from 0 */
 
 	qsort(rank, count, sizeof(*rank), by_value);
 	for (size_t i = 0; i < count; i++) {
-		bool signs = s->kind == MEANS;
+		bool signs = s.kind == MEANS;
 		double size = signs ? fabs(rank[i]) : rank[i] - rank[0];
 
 		/* A whole number: shared ranks may be halves. */
@@ -7949,19 +7949,19 @@ exact_p(const struct contrasts *s, double *rank, size_t count, double side)
  * signed ranks, half of their sum.  Frees the ranks.
  */
 static void
-set_p_of_ranks(struct comparison *c, const struct contrasts *s, double *rank)
+set_p_of_ranks(struct comparison *c, struct contrasts s, double *rank)
 {
-	size_t count = s->kind == MEANS ? s->n : s->m + s->n;
-	double m = (double)s->m, n = (double)s->n, squares = 0;
-	double part = s->kind == MEANS ? 0.25 :
+	size_t count = s.kind == MEANS ? s.n : s.m + s.n;
+	double m = (double)s.m, n = (double)s.n, squares = 0;
+	double part = s.kind == MEANS ? 0.25 :
 	    m * n / ((m + n) * (m + n - 1));
 
 	for (size_t i = 0; i < count; i++) {
-		if (i < s->m)
+		if (i < s.m)
 			c->side += rank[i];
 		squares += rank[i] * rank[i];
 	}
-	if (s->kind == MEANS)
+	if (s.kind == MEANS)
 		c->side /= 2;
 	c->p_is_exact = is_exact(s);
 	c->p = c->p_is_exact ? exact_p(s, rank, count, c->side) :
@@ -7975,12 +7975,12 @@ set_p_of_ranks(struct comparison *c, const struct contrasts *s, double *rank)
  * NULL in the loop takes time.
  */
 static ALWAYS_INLINE uint64_t
-count_up_to(const struct contrasts *s, double high, double low, double *to)
+count_up_to(struct contrasts s, double high, double low, double *to)
 {
 	uint64_t count = 0;
 
-	for (size_t i = 0, j = 0; i < s->m; i++) {
-		size_t end = s->kind == MEANS ? s->n - i : s->n;
+	for (size_t i = 0, j = 0; i < s.m; i++) {
+		size_t end = s.kind == MEANS ? s.n - i : s.n;
 
 		while (j < end && contrast_at(s, i, j) > high)
 			j++;
@@ -8004,12 +8004,12 @@ count_up_to(const struct contrasts *s, double high, double low, double *to)
  *		spaced: then that end is close
  */
 static double
-select_contrast(const struct contrasts *s, uint64_t k)
+select_contrast(struct contrasts s, uint64_t k)
 {
 	uint64_t below = 0, up_to = count_contrasts(s);
-	size_t room = s->m + s->n;
-	double low = nextafter(contrast_at(s, 0, s->n - 1), -INFINITY);
-	double high = contrast_at(s, s->m - 1, 0);
+	size_t room = s.m + s.n;
+	double low = nextafter(contrast_at(s, 0, s.n - 1), -INFINITY);
+	double high = contrast_at(s, s.m - 1, 0);
 
 	assert(k >= 1 && k <= up_to);
 	for (int step = 0; up_to - below > room; step++) {
@@ -8045,7 +8045,7 @@ select_contrast(const struct contrasts *s, uint64_t k)
  * greatest one (Hodges & Lehmann 1963).
  */
 static struct estimate
-estimate_contrasts(const struct contrasts *s, uint64_t k)
+estimate_contrasts(struct contrasts s, uint64_t k)
 {
 	uint64_t all = count_contrasts(s);
 
@@ -8064,16 +8064,16 @@ compare_by_ranks(struct comparison *c)
 	const struct summary *a = c->set, *b = c->reference;
 	struct contrasts contrasts = { DIFFERENCES, a->n, b->n, a->sorted,
 	    b->sorted };
-	uint64_t k = rank_of_ends(&contrasts, &c->level);
+	uint64_t k = rank_of_ends(contrasts, &c->level);
 	double *value = pool_values(c);
 
-	set_p_of_ranks(c, &contrasts, rank_values(value, a->n + b->n, 0));
+	set_p_of_ranks(c, contrasts, rank_values(value, a->n + b->n, 0));
 	free(value);
-	c->u = c->side + (double)count_contrasts(&contrasts) / 2;
-	c->difference = estimate_contrasts(&contrasts, k);
+	c->u = c->side + (double)count_contrasts(contrasts) / 2;
+	c->difference = estimate_contrasts(contrasts, k);
 	if (has_ratios(c)) {
 		contrasts.kind = CHANGES;
-		c->relative = estimate_contrasts(&contrasts, k);
+		c->relative = estimate_contrasts(contrasts, k);
 	}
 	widen_by_tick(c);
 }
@@ -8113,10 +8113,10 @@ compare_by_signed_ranks(struct comparison *c)
 	struct contrasts walsh = { MEANS, n, n, d, NULL };
 
 	/* Logarithms of equal ratios, as 3.3/1.1 and 3.6/1.2, are rounded. */
-	set_p_of_ranks(c, &walsh, rank_distances(d, n, in_logs ? ROUNDING : 0));
+	set_p_of_ranks(c, walsh, rank_distances(d, n, in_logs ? ROUNDING : 0));
 	qsort(d, n, sizeof(*d), by_value);
-	struct estimate e = estimate_contrasts(&walsh,
-	    rank_of_ends(&walsh, &c->level));
+	struct estimate e = estimate_contrasts(walsh,
+	    rank_of_ends(walsh, &c->level));
 	free(d);
 	if (!in_logs) {
 		c->difference = e;
@@ -8449,14 +8449,14 @@ make_axis(double least, double most, size_t nbins)
  * a span, it is the bin in the middle.
  */
 static size_t
-bin_of(const struct axis *axis, double point)
+bin_of(struct axis axis, double point)
 {
-	double origin = axis->least - axis->step / 2;
+	double origin = axis.least - axis.step / 2;
 
-	if (!(axis->step > 0))
-		return axis->nbins / 2;
-	double bin = (point - origin) / axis->step;
-	return (size_t)larger(0, smaller(bin, (double)(axis->nbins - 1)));
+	if (!(axis.step > 0))
+		return axis.nbins / 2;
+	double bin = (point - origin) / axis.step;
+	return (size_t)larger(0, smaller(bin, (double)(axis.nbins - 1)));
 }
 
 /*
@@ -8510,7 +8510,7 @@ make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
 		for (size_t j = 0; j < cell[i].summary.n; j++) {
 			double value = cell[i].summary.sample->value[j];
 			size_t *stack = plot.stack + i * width +
-			    bin_of(&plot.axis, value * scale);
+			    bin_of(plot.axis, value * scale);
 
 			++*stack;
 			if (*stack > tallest)
@@ -9634,14 +9634,14 @@ draw_bar(struct glyph line[], const struct plot *plot, size_t set)
 {
 	const double *bar = plot->bar[set];
 	size_t colour = OF_SETS + set;
-	size_t right = bin_of(&plot->axis, bar[RIGHT]);
+	size_t right = bin_of(plot->axis, bar[RIGHT]);
 
 	/* The line between the ends only fills gaps. */
-	for (size_t i = bin_of(&plot->axis, bar[LEFT]); i < right; i++)
+	for (size_t i = bin_of(plot->axis, bar[LEFT]); i < right; i++)
 		if (line[i].symbol == '\0')
 			line[i] = (struct glyph){ '_', colour };
 	for (size_t i = 0; i < MARKS; i++)
-		line[bin_of(&plot->axis, bar[i])] =
+		line[bin_of(plot->axis, bar[i])] =
 		    (struct glyph){ marks[i], colour };
 }
 
@@ -9799,17 +9799,17 @@ format_figure(double figure, enum style style)
 
 /* Returns an interval such as " (1 to 8)", or "" if there is none. */
 static const char *
-format_interval(const struct estimate *e, enum style style)
+format_interval(struct estimate e, enum style style)
 {
-	const char *lower = format_figure(e->lower, style);
-	const char *upper = format_figure(e->upper, style);
+	const char *lower = format_figure(e.lower, style);
+	const char *upper = format_figure(e.upper, style);
 
-	if (isnan(e->lower))
+	if (isnan(e.lower))
 		return "";
-	if (isinf(e->lower))
-		return isinf(e->upper) ? " (unbounded)" :
+	if (isinf(e.lower))
+		return isinf(e.upper) ? " (unbounded)" :
 		    format_text(" (%s or less)", upper);
-	if (isinf(e->upper))
+	if (isinf(e.upper))
 		return format_text(" (%s or more)", lower);
 	return format_text(" (%s to %s)", lower, upper);
 }
@@ -9826,13 +9826,13 @@ round_to_two(double figure)
  * symmetric: its halves must agree to two digits.
  */
 static double
-half_width_of(const struct estimate *e)
+half_width_of(struct estimate e)
 {
-	double below = e->value - e->lower, above = e->upper - e->value;
+	double below = e.value - e.lower, above = e.upper - e.value;
 
-	if (!isnan(e->half_width))
-		return e->half_width;
-	if (larger(below, above) < 1e-12 * fabs(e->value))
+	if (!isnan(e.half_width))
+		return e.half_width;
+	if (larger(below, above) < 1e-12 * fabs(e.value))
 		return 0;	/* they are rounding errors */
 	below = round_to_two(below);
 	above = round_to_two(above);
@@ -9845,17 +9845,17 @@ half_width_of(const struct estimate *e)
  * is no figure, prints nothing.
  */
 static void
-put_estimate(const struct estimate *e, const struct test *test,
+put_estimate(struct estimate e, const struct test *test,
     enum style style, const char *note)
 {
 	double half = test->t_test ? half_width_of(e) : NAN;
 
-	if (isnan(e->value))
+	if (isnan(e.value))
 		return;
-	printf("\t%s", format_figure(e->value, style));
+	printf("\t%s", format_figure(e.value, style));
 	if (!isnan(half))
 		printf(" +/- %s", format_figure(half, style));
-	else if (!test->certain || e->lower != e->upper)
+	else if (!test->certain || e.lower != e.upper)
 		fputs(format_interval(e, style), stdout);
 	printf("%s\n", note);
 }
@@ -9925,11 +9925,11 @@ put_verdict(const struct report *report, const struct cell *cell)
 	    paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
-	put_estimate(&c->difference, test, AMOUNT, "");
+	put_estimate(c->difference, test, AMOUNT, "");
 	if (is_bsd)	/* a figure that decides nothing */
-		put_estimate(&bsd, test, SHARE, "");
+		put_estimate(bsd, test, SHARE, "");
 	if (!is_bsd || o->verbose)
-		put_estimate(&c->relative, test, SHARE, is_bsd ?
+		put_estimate(c->relative, test, SHARE, is_bsd ?
 		    ", by Fieller's method" : "");
 	printf("\t(%s)\n", describe_test(c));
 	if (o->verbose)
@@ -10069,7 +10069,7 @@ format_part(const struct options *o, const struct cell *cell, size_t part)
 		    format_text("%+.3g", c->difference.value) : "";
 	default:
 		return o->question.test.certain ? "" :
-		    format_interval(&c->relative, IN_TABLE);
+		    format_interval(c->relative, IN_TABLE);
 	}
 }
 
@@ -10190,14 +10190,14 @@ lay_out(const struct report *report)
 	for (size_t i = CENTRE; i < n; i += PARTS)
 		t.width[i] = GAP + 2;	/* for the symbol and a blank */
 	for (size_t i = 0; i < report->nblocks; i++) {
-		const struct block *b = &report->block[i];
+		struct block b = report->block[i];
 
-		widen(&t.name, begin_line(b->heading), 0);
-		for (size_t j = 0; j < b->nlines; j++) {
-			widen(&t.name, begin_line(b->line[j]->name), 0);
+		widen(&t.name, begin_line(b.heading), 0);
+		for (size_t j = 0; j < b.nlines; j++) {
+			widen(&t.name, begin_line(b.line[j]->name), 0);
 			for (size_t k = 0; k < n; k++)
 				widen(&t.width[k], format_part(o,
-				    &b->line[j]->cell[k / PARTS], k % PARTS),
+				    &b.line[j]->cell[k / PARTS], k % PARTS),
 				    gaps[k % PARTS]);
 		}
 	}
@@ -10286,20 +10286,19 @@ stretch(double range[2], double relative)
  * arrows of what is beyond it.
  */
 static struct axis
-make_strip(const struct block *b, size_t width)
+make_strip(struct block b, size_t width)
 {
 	double changes[2] = { 0, 0 }, all[2] = { 0, 0 };
 
-	for (size_t i = 0; i < b->nlines; i++) {
-		const struct estimate *e =
-		    &b->line[i]->cell[1].comparison.relative;
+	for (size_t i = 0; i < b.nlines; i++) {
+		struct estimate e = b.line[i]->cell[1].comparison.relative;
 
-		if (isnan(e->lower))
+		if (isnan(e.lower))
 			continue;
-		stretch(changes, e->value);
-		stretch(all, e->value);
-		stretch(all, e->lower);
-		stretch(all, e->upper);
+		stretch(changes, e.value);
+		stretch(all, e.value);
+		stretch(all, e.lower);
+		stretch(all, e.upper);
 	}
 	double span = changes[1] - changes[0];
 	/* Without a change there is no span to limit the ends by. */
@@ -10313,16 +10312,16 @@ make_strip(const struct block *b, size_t width)
  * an end that is off the axis.  What is drawn last wins.
  */
 static const char *
-draw_strip(const struct axis *axis, const struct estimate *e)
+draw_strip(struct axis axis, struct estimate e)
 {
-	double low = log_ratio(e->lower), high = log_ratio(e->upper);
-	bool off_left = low < axis->least, off_right = high > axis->most;
+	double low = log_ratio(e.lower), high = log_ratio(e.upper);
+	bool off_left = low < axis.least, off_right = high > axis.most;
 	size_t unchanged = 1 + bin_of(axis, 0);
-	size_t centre = 1 + bin_of(axis, log_ratio(e->value));
+	size_t centre = 1 + bin_of(axis, log_ratio(e.value));
 	size_t left = off_left ? 0 : 1 + bin_of(axis, low);
-	size_t right = off_right ? axis->nbins + 1 : 1 + bin_of(axis, high);
+	size_t right = off_right ? axis.nbins + 1 : 1 + bin_of(axis, high);
 
-	if (isnan(e->lower))
+	if (isnan(e.lower))
 		return format_text("%*s", (int)unchanged + 1, ":");
 	if (left == centre)
 		left--;
@@ -10376,10 +10375,10 @@ put_row(struct table *t, const struct report_row *r)
 		    colour_of(o, cell, DIM) : PLAIN);
 	}
 	if (t->strip > 0) {
-		const struct estimate *e = &r->cell[1].comparison.relative;
+		struct estimate e = r->cell[1].comparison.relative;
 
-		if (!r->is_mean || !isnan(e->lower))
-			put_at(t, t->strip_at, draw_strip(&t->axis, e), PLAIN);
+		if (!r->is_mean || !isnan(e.lower))
+			put_at(t, t->strip_at, draw_strip(t->axis, e), PLAIN);
 	}
 	putchar('\n');
 	for (size_t i = 0; i < t->report->nsets && o->verbose; i++) {
@@ -10430,18 +10429,18 @@ put_table(const struct report *report)
 
 	put_legend(report);
 	for (size_t i = 0; i < report->nblocks; i++) {
-		const struct block *b = &report->block[i];
+		struct block b = report->block[i];
 
-		if (b->nlines == 0)
+		if (b.nlines == 0)
 			continue;
 		if (t.strip > 0)
 			t.axis = make_strip(b, t.strip);
 		if (!report->options->quiet)
-			put_heading(&t, b->heading);
+			put_heading(&t, b.heading);
 		else if (report->nblocks > 1)
-			printf("%s\n", begin_line(b->heading));
-		for (size_t j = 0; j < b->nlines; j++)
-			put_row(&t, b->line[j]);
+			printf("%s\n", begin_line(b.heading));
+		for (size_t j = 0; j < b.nlines; j++)
+			put_row(&t, b.line[j]);
 	}
 	if (report->outcome.rows_compared > 0)
 		printf("%s\n", describe_rows(report));
@@ -10522,7 +10521,7 @@ put_markdown_row(const struct report *report, const struct report_row *r)
  * which may be this one.
  */
 static void
-put_markdown_table(const struct report *report, const struct block *b,
+put_markdown_table(const struct report *report, struct block b,
     bool folds, bool is_folded)
 {
 	const char *alignment = "|:---|";
@@ -10538,26 +10537,26 @@ put_markdown_table(const struct report *report, const struct block *b,
 		    changes ? "---:|" : "");
 	}
 	printf("\n%s\n", alignment);
-	for (size_t i = 0; i < b->nlines; i++)
-		if ((folds && b->line[i]->is_unremarkable) == is_folded)
-			put_markdown_row(report, b->line[i]);
+	for (size_t i = 0; i < b.nlines; i++)
+		if ((folds && b.line[i]->is_unremarkable) == is_folded)
+			put_markdown_row(report, b.line[i]);
 	putchar('\n');
 }
 
 /* Prints a measure: its table, and folded below it what does not differ. */
 static void
-put_markdown_block(const struct report *report, const struct block *b)
+put_markdown_block(const struct report *report, struct block b)
 {
 	enum { MOST_UNFOLDED = 5 };
 	size_t nfolded = 0;
 
-	for (size_t i = 0; i < b->nlines; i++)
-		if (b->line[i]->is_unremarkable)
+	for (size_t i = 0; i < b.nlines; i++)
+		if (b.line[i]->is_unremarkable)
 			nfolded++;
 	bool folds = nfolded > MOST_UNFOLDED;
-	if (*b->heading != '\0')
-		printf("**%s**\n\n", as_code(b->heading));
-	if (!folds || b->nlines > nfolded)
+	if (*b.heading != '\0')
+		printf("**%s**\n\n", as_code(b.heading));
+	if (!folds || b.nlines > nfolded)
 		put_markdown_table(report, b, folds, false);
 	if (!folds)
 		return;
@@ -10603,7 +10602,7 @@ render_markdown(const struct report *report)
 	}
 	for (size_t i = 0; i < report->nblocks && report->is_table; i++)
 		if (report->block[i].nlines > 0)
-			put_markdown_block(report, &report->block[i]);
+			put_markdown_block(report, report->block[i]);
 	/* Few people see these on standard error. */
 	if (w->n > 0)
 		printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
@@ -10806,10 +10805,10 @@ write_cells(const struct report *report, bool json)
 	};
 
 	for (size_t i = 0; i < report->nblocks; i++) {
-		const struct block *b = &report->block[i];
+		struct block b = report->block[i];
 
-		for (size_t j = 0; j < b->nlines * report->nsets; j++) {
-			const struct report_row *r = b->line[j / report->nsets];
+		for (size_t j = 0; j < b.nlines * report->nsets; j++) {
+			const struct report_row *r = b.line[j / report->nsets];
 
 			write_cell(&w, report, r, &r->cell[j % report->nsets]);
 			printf(json ? "}" : "\n");

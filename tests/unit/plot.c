@@ -111,13 +111,13 @@ static void
 check_bar(const struct plot *plot, const double *bar,
     const struct summary *s, struct plain_axis axis)
 {
-	ck_assert_uint_eq(bin_of(&plot->axis, bar[MEAN]),
+	ck_assert_uint_eq(bin_of(plot->axis, bar[MEAN]),
 	    plain_column(axis, s->mean.hi));
-	ck_assert_uint_eq(bin_of(&plot->axis, bar[MEDIAN]),
+	ck_assert_uint_eq(bin_of(plot->axis, bar[MEDIAN]),
 	    plain_column(axis, s->median));
-	ck_assert_uint_eq(bin_of(&plot->axis, bar[LEFT]),
+	ck_assert_uint_eq(bin_of(plot->axis, bar[LEFT]),
 	    plain_column(axis, s->mean.hi - s->stddev));
-	ck_assert_uint_eq(bin_of(&plot->axis, bar[RIGHT]),
+	ck_assert_uint_eq(bin_of(plot->axis, bar[RIGHT]),
 	    plain_column(axis, s->mean.hi + s->stddev));
 }
 
@@ -219,9 +219,9 @@ check_extreme(int i, size_t width)
 	const struct cell cell = { .summary = summary };
 	const struct plot plot = make_plot(&cell, 1, width, 0);
 	const double *bar = plot.bar[0];
-	const size_t left = bin_of(&plot.axis, bar[LEFT]);
-	const size_t right = bin_of(&plot.axis, bar[RIGHT]);
-	const size_t mean = bin_of(&plot.axis, bar[MEAN]);
+	const size_t left = bin_of(plot.axis, bar[LEFT]);
+	const size_t right = bin_of(plot.axis, bar[RIGHT]);
+	const size_t mean = bin_of(plot.axis, bar[MEAN]);
 	size_t column, first = width, last = 0, n = 0;
 
 	ck_assert_uint_eq(plot.axis.nbins, width);
@@ -234,7 +234,7 @@ check_extreme(int i, size_t width)
 	ck_assert_uint_eq(n, 3);
 	ck_assert(left <= mean && mean <= right);
 	ck_assert_uint_lt(right, width);
-	ck_assert_uint_lt(bin_of(&plot.axis, bar[MEDIAN]), width);
+	ck_assert_uint_lt(bin_of(plot.axis, bar[MEDIAN]), width);
 	ck_assert(!extremes[i].exact || first < last);
 	/* There is something at either end. */
 	ck_assert(!extremes[i].exact || first == 0 || left == 0);
@@ -343,14 +343,14 @@ START_TEST(plot_strip)
 		row[i] = (struct report_row){ .cell = cell[i] };
 		lines[i] = &row[i];
 	}
-	axis = make_strip(&block, 35);
+	axis = make_strip(block, 35);
 	ck_assert_double_eq_tol(axis.least, log(0.5), 1e-15);
 	ck_assert_double_eq_tol(axis.most, log(2), 1e-15);
 	for (i = 0; i < STRIP_ROWS; i++) {
-		ck_assert_str_eq(draw_strip(&axis,
-		    &cell[i][1].comparison.relative), strip_rows[i].line);
+		ck_assert_str_eq(draw_strip(axis,
+		    cell[i][1].comparison.relative), strip_rows[i].line);
 	}
-	ck_assert_str_eq(draw_strip(&axis, &nothing), "                 :");
+	ck_assert_str_eq(draw_strip(axis, nothing), "                 :");
 }
 END_TEST
 

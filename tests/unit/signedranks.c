@@ -255,7 +255,7 @@ START_TEST(sr_select)
 		const size_t k = i == 0 ? 1 : i == 1 ? all :
 		    1 + (size_t)(draw(&state) >> 11) % all;
 
-		ck_assert(select_contrast(&s, k) == sums[k - 1]);
+		ck_assert(select_contrast(s, k) == sums[k - 1]);
 	}
 	free(sums);
 	free(x);

@@ -248,10 +248,10 @@ START_TEST(summary_values_needed)
 	}
 	for (n = 3; n <= 7; n++) {
 		level = level_of(100 - 200 / orders[(int)n - 3], 1);
-		ck_assert_uint_eq(rank_of_ends(&(struct contrasts){
+		ck_assert_uint_eq(rank_of_ends((struct contrasts){
 		    DIFFERENCES, (size_t)n, (size_t)n, NULL, NULL }, &level),
 		    1);
-		ck_assert_uint_eq(rank_of_ends(&(struct contrasts){
+		ck_assert_uint_eq(rank_of_ends((struct contrasts){
 		    DIFFERENCES, (size_t)n - 1, (size_t)n - 1, NULL, NULL },
 		    &level), 0);
 	}
