@@ -7704,7 +7704,7 @@ static void
 set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 {
 	const struct summary *x = c->set, *y = c->reference;
-	const struct margin *margin = &c->question->margin;
+	struct margin margin = c->question->margin;
 	double t = t_at_level(&c->level, df), mean = fabs(y->mean.hi);
 	/* If both samples are constant, there is no spread to hide. */
 	bool is_constant = x->min == x->max && y->min == y->max;
@@ -7715,19 +7715,16 @@ set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 	c->tick = tick;
 	double error = hypot(e.slope * e.reference, e.rest);
 	set_difference(c, t * error + tick);
-	double size = fabs(c->difference.value), away = size - tick;
-	c->p = t_tail(size / error, df).outside;
-	if (tick > 0) {
-		double p = away > 0 ? t_tail(away / error, df).outside : 1;
-
-		if (rejects(c->p, &c->level) && !rejects(p, &c->level))
-			c->doubts |= DOUBT_COARSE;
-		c->p = p;
-	}
+	double size = fabs(c->difference.value);
+	c->p = tick > 0 && tick >= size ? 1 :
+	    t_tail((size - tick) / error, df).outside;
+	if (rejects(t_tail(size / error, df).outside, &c->level) &&
+	    !rejects(c->p, &c->level))
+		c->doubts |= DOUBT_COARSE;
 	if (mean > 0)
 		c->detectable = (c->difference.half_width +
 		    error * t_critical(0.4, 0.6, df) +
-		    larger(margin->amount, mean * (margin->percent / 100))) /
+		    larger(margin.amount, mean * (margin.percent / 100))) /
 		    mean;
 	set_relative_interval(c, (struct t_errors){
 		t * e.reference, e.slope, t * e.rest
@@ -8188,7 +8185,6 @@ compare_exactly(struct comparison *c)
 
 	c->doubts |= noise;
 	set_difference(c, reach);
-	c->difference.half_width = NAN;
 	c->relative.lower = c->relative.value - reach;
 	c->relative.upper = c->relative.value + reach;
 }
@@ -8205,14 +8201,14 @@ compare_exactly(struct comparison *c)
 static void
 judge(struct comparison *c)
 {
-	const struct margin *margin = &c->question->margin;
-	double share = margin->percent / 100;
-	bool in_percent = margin->has_percent &&
-	    fabs(c->reference->centre) * share >= margin->amount;
+	struct margin margin = c->question->margin;
+	double share = margin.percent / 100;
+	bool in_percent = margin.has_percent &&
+	    fabs(c->reference->centre) * share >= margin.amount;
 	bool relative = in_percent && !isnan(c->relative.lower);
-	double m = relative ? share : margin->amount;
+	double m = relative ? share : margin.amount;
 	struct estimate i = relative ? c->relative : c->difference;
-	bool is_zero = margin->typed != NULL && i.lower == 0 && i.upper == 0;
+	bool is_zero = margin.typed != NULL && i.lower == 0 && i.upper == 0;
 
 	if (in_percent && !relative && !is_zero)
 		c->doubts |= DOUBT_NO_RELATIVE;
@@ -8885,14 +8881,14 @@ looks_like_rate(const struct report *report, size_t measure)
 		copy_text(seen->header[VALUE + measure])
 	};
 	regex_t regex;
-	size_t i = 0;
 
 	if (regcomp(&regex, rates, REG_EXTENDED | REG_ICASE) != 0)
 		return false;
-	while (i < COUNT(name) && regexec(&regex, name[i], 0, NULL, 0) != 0 &&
-	    !is_rate(trim(up_to(as_text(name[i]), '~'), " :=)]")))
-		i++;
-	return i < COUNT(name);
+	for (size_t i = 0; i < COUNT(name); i++)
+		if (regexec(&regex, name[i], 0, NULL, 0) == 0 ||
+		    is_rate(trim(up_to(as_text(name[i]), '~'), " :=)]")))
+			return true;
+	return false;
 }
 
 /*
@@ -8982,7 +8978,7 @@ name_rows(struct report *report)
 	/* All other keys may have lost their values: see pair_runs. */
 	if (different == 0 && report->data->nrows > 1)
 		different = ~0u;
-	for (size_t i = 0; i < report->nrows && report->data->nrows > 1; i++)
+	for (size_t i = 0; i < report->nrows && different != 0; i++)
 		report->row[i].name = join_parts(report->row[i].part,
 		    report->nparts, different);
 	report->title = join_parts(first, report->nparts, ~different);
@@ -9347,7 +9343,6 @@ only_rises(const struct summary *s)
 static void
 warn_of_repeated(const struct report *report)
 {
-	const struct options *o = report->options;
 	double *n = NEW(double, report->nrows);
 	size_t nusual = 0, i;
 
@@ -9362,8 +9357,8 @@ warn_of_repeated(const struct report *report)
 	i = 0;
 	while (i < report->nrows && n[i] < 2 * usual)
 		i++;
-	if (o->given['k'] && usual >= MIN_VALUES && i < report->nrows &&
-	    nusual > 2 && nusual > report->nrows / 2)
+	if (report->options->given['k'] && usual >= MIN_VALUES &&
+	    i < report->nrows && nusual > 2 && nusual > report->nrows / 2)
 		warn(report->data->warnings, NULL, 0, "%s has %.0f values, but "
 		    "most rows have %.0f: are all of one benchmark?",
 		    report->row[i].name, n[i], usual);
@@ -9374,10 +9369,10 @@ warn_of_repeated(const struct report *report)
 static void
 warn_of_data(struct report *report)
 {
-	const struct options *o = report->options;
+	const struct selection *s = &report->options->selection;
 	struct warnings *w = report->data->warnings;
 	/* Nothing chose the values. */
-	bool rises = o->selection.ncolumns == 0 && o->selection.nunits == 0;
+	bool rises = s->ncolumns == 0 && s->nunits == 0;
 	size_t nuneven = 0;
 
 	for (size_t i = 0; i < report->nsets; i++) {
@@ -9485,7 +9480,7 @@ arrange_lines(struct report *report)
 static struct report
 make_report(const struct options *o, const struct data *data)
 {
-	const struct margin *margin = &o->question.margin;
+	struct margin margin = o->question.margin;
 	const struct test *test = &o->question.test;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
@@ -9497,10 +9492,10 @@ make_report(const struct options *o, const struct data *data)
 		.set_level = level_of(o->confidence, 1)
 	};
 
-	if (data->nmeasures > 1 && margin->has_amount)
+	if (data->nmeasures > 1 && margin.has_amount)
 		die(NULL, 0, "-m: the amount %g cannot be that of several "
 		    "measures: give a percentage, or one measure, as in "
-		    "-%c %s", margin->amount, o->selection.by_unit ? 'u' : 'C',
+		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
 		    o->selection.measure[0]);
 	make_blocks(&report);
 	compare_rows(&report);
@@ -9698,7 +9693,7 @@ describe_verdict(const struct report *report, enum verdict verdict,
     unsigned found, const char *rows)
 {
 	const struct options *o = report->options;
-	const struct margin *m = &o->question.margin;
+	struct margin m = o->question.margin;
 	bool differs = verdict == HIGHER || verdict == LOWER;
 	bool equal = verdict == EQUAL;
 	const char *claim = equal ? "Equal" :
@@ -9706,10 +9701,10 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	const char *percent = "", *amount = "";
 	char confidence[40];
 
-	if (m->has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
-		percent = format_text("%g%%", m->percent);
-	if (m->has_amount)
-		amount = format_text("%g", m->amount);
+	if (m.has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
+		percent = format_text("%g%%", m.percent);
+	if (m.has_amount)
+		amount = format_text("%g", m.amount);
 	claim = join(claim, equal ? " within " : " beyond ",
 	    join(percent, equal ? " or " : " and ", amount));
 	const char *sentence = format_text("%s%s%s", claim,
@@ -10182,8 +10177,8 @@ static struct table
 lay_out(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct layout *layout = &o->layout;
-	size_t columns = layout->columns > 0 ? layout->columns : SIZE_MAX;
+	struct layout layout = o->layout;
+	size_t columns = layout.columns > 0 ? layout.columns : SIZE_MAX;
 	size_t n = report->nsets * PARTS, spare = 0;
 	struct table t = { .report = report };
 
@@ -10209,12 +10204,12 @@ lay_out(const struct report *report)
 		t.name--;
 	choose_heads(&t);
 	t.strip_at = place_of(&t, n) + GAP;
-	if (!layout->has_plot || report->nsets != 2)
+	if (!layout.has_plot || report->nsets != 2)
 		return t;
-	if (layout->columns > t.strip_at)
-		spare = layout->columns - t.strip_at;
-	if (layout->has_width)
-		t.strip = layout->width > NARROWEST ? layout->width : NARROWEST;
+	if (layout.columns > t.strip_at)
+		spare = layout.columns - t.strip_at;
+	if (layout.has_width)
+		t.strip = layout.width > NARROWEST ? layout.width : NARROWEST;
 	else if (spare >= LEAST_STRIP)
 		t.strip = spare < MOST_STRIP ? spare : MOST_STRIP;
 	return t;
@@ -10603,13 +10598,13 @@ render_markdown(const struct report *report)
 	for (size_t i = 0; i < report->nblocks && report->is_table; i++)
 		if (report->block[i].nlines > 0)
 			put_markdown_block(report, report->block[i]);
+	if (w->n == 0)
+		return;
 	/* Few people see these on standard error. */
-	if (w->n > 0)
-		printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
+	printf("%s**Warnings**\n\n```\n", report->is_table ? "" : "\n");
 	for (size_t i = 0; i < w->n; i++)
 		printf("ministat: %s\n", printable(w->text[i]));
-	if (w->n > 0)
-		printf("```\n");
+	printf("```\n");
 }
 
 /*
@@ -10821,7 +10816,7 @@ static void
 render_json(const struct report *report)
 {
 	const struct options *o = report->options;
-	const struct margin *margin = &o->question.margin;
+	struct margin margin = o->question.margin;
 	const struct data *data = report->data;
 	const char *passed = report->outcome.passed ? "true" : "false";
 	struct writer w = { true, false, "{\n  ", ",\n  " };
@@ -10832,11 +10827,11 @@ render_json(const struct report *report)
 	write_string(&w, "family", report->covers_all ? "all" : "each");
 	write_number(&w, "comparisons", (double)report->outcome.ncompared);
 	/* An amount is a number; what has a percentage is as typed. */
-	if (margin->has_percent)
-		write_string(&w, "margin", margin->typed);
+	if (margin.has_percent)
+		write_string(&w, "margin", margin.typed);
 	else
-		write_number(&w, "margin", margin->has_amount ?
-		    margin->amount : NAN);
+		write_number(&w, "margin", margin.has_amount ?
+		    margin.amount : NAN);
 	write_string(&w, "gate", o->gate->name);
 	write_raw(&w, "passed", o->gate_matters ? passed : NULL);
 	write_number(&w, "failed", o->gate_matters ?
