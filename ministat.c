@@ -8264,7 +8264,6 @@ compare(const struct question *question, const struct level *level,
 	double span = larger(set->max, reference->max) -
 	    smaller(set->min, reference->min);
 	struct comparison c = nothing_compared;
-	const struct estimate *d = &c.difference;
 
 	c.question = question;
 	c.level = *level;
@@ -8272,13 +8271,13 @@ compare(const struct question *question, const struct level *level,
 	c.reference = reference;
 	if (!question->test.of_quantiles || isfinite(span))
 		question->test.compare(&c);
-	double half = question->test.t_test ? d->half_width : 0;
-	if (!isfinite(fabs(d->value) + half))
+	double half = question->test.t_test ? c.difference.half_width : 0;
+	if (!isfinite(fabs(c.difference.value) + half))
 		return nothing_compared;
 	limit_to_percent(&c.relative);
 	judge(&c);
 	if (c.verdict == UNDECIDED && !question->test.certain &&
-	    (isinf(d->lower) || isinf(d->upper)))
+	    (isinf(c.difference.lower) || isinf(c.difference.upper)))
 		c.doubts |= DOUBT_TOO_FEW;
 	if (set->min == 0 && set->max == 0 &&
 	    (reference->min != 0 || reference->max != 0))
@@ -9289,14 +9288,15 @@ check_rows(const struct report *report)
 	warn_of_rows(report, DOUBT_LACKING, report->outcome.lacks);
 	if (report->outcome.ncompared > 0)
 		return;
-	if (report->nsets > 1 && report->data->nrows > 1 &&
-	    report->outcome.verdict[TOO_FEW] == 0)
-		hint = describe_keys(report);
-	if (report->nsets > 1)
+	if (report->nsets > 1) {
+		if (report->data->nrows > 1 &&
+		    report->outcome.verdict[TOO_FEW] == 0)
+			hint = describe_keys(report);
 		die(NULL, 0, "nothing could be compared: no row has %zu "
 		    "value%s in the reference %s in another set%s",
 		    report->least, plural(report->least),
 		    report->fewest < report->least ? "or" : "and", hint);
+	}
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
 		    "set, %s", report->data->set[0]);
@@ -10179,7 +10179,7 @@ lay_out(const struct report *report)
 	const struct options *o = report->options;
 	struct layout layout = o->layout;
 	size_t columns = layout.columns > 0 ? layout.columns : SIZE_MAX;
-	size_t n = report->nsets * PARTS, spare = 0;
+	size_t n = report->nsets * PARTS;
 	struct table t = { .report = report };
 
 	for (size_t i = CENTRE; i < n; i += PARTS)
@@ -10206,12 +10206,13 @@ lay_out(const struct report *report)
 	t.strip_at = place_of(&t, n) + GAP;
 	if (!layout.has_plot || report->nsets != 2)
 		return t;
-	if (layout.columns > t.strip_at)
-		spare = layout.columns - t.strip_at;
 	if (layout.has_width)
 		t.strip = layout.width > NARROWEST ? layout.width : NARROWEST;
-	else if (spare >= LEAST_STRIP)
+	else if (layout.columns >= t.strip_at + LEAST_STRIP) {
+		size_t spare = layout.columns - t.strip_at;
+
 		t.strip = spare < MOST_STRIP ? spare : MOST_STRIP;
+	}
 	return t;
 }
 
