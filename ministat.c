@@ -7315,17 +7315,17 @@ level_of(double percent, double ncovered)
 
 /* Returns the two-sided quantile of Student's t, or NAN if df is below 1. */
 static double
-t_at_level(const struct level *level, double df)
+t_at_level(struct level level, double df)
 {
 	return df < 1 ? NAN :
-	    t_critical(level->outside, level->percent / 100, df);
+	    t_critical(level.outside, level.percent / 100, df);
 }
 
 /* True if p is significant.  A p of 1 never is, however low the confidence. */
 static bool
-rejects(double p, const struct level *level)
+rejects(double p, struct level level)
 {
-	return p < 1 && p <= level->outside * (1 + ROUNDING);
+	return p < 1 && p <= level.outside * (1 + ROUNDING);
 }
 
 /*
@@ -7334,9 +7334,9 @@ rejects(double p, const struct level *level)
  */
 static struct estimate
 estimate_quantile(const struct summary *s, double quantile,
-    const struct level *level)
+    struct level level)
 {
-	double side = level->outside / 2;
+	double side = level.outside / 2;
 
 	assert(s->sorted != NULL);
 	size_t lower = binomial_rank(s->n, quantile, side);
@@ -7353,7 +7353,7 @@ estimate_quantile(const struct summary *s, double quantile,
  */
 static struct summary
 summarize(const struct sample *sample, const struct question *question,
-    const struct level *level)
+    struct level level)
 {
 	struct summary s = moments_of(sample->value, sample->n);
 	double n = (double)s.n;
@@ -7705,7 +7705,7 @@ set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 {
 	const struct summary *x = c->set, *y = c->reference;
 	struct margin margin = c->question->margin;
-	double t = t_at_level(&c->level, df), mean = fabs(y->mean.hi);
+	double t = t_at_level(c->level, df), mean = fabs(y->mean.hi);
 	/* If both samples are constant, there is no spread to hide. */
 	bool is_constant = x->min == x->max && y->min == y->max;
 	double tick = is_constant ? 0 :
@@ -7718,8 +7718,8 @@ set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 	double size = fabs(c->difference.value);
 	c->p = tick > 0 && tick >= size ? 1 :
 	    t_tail((size - tick) / error, df).outside;
-	if (rejects(t_tail(size / error, df).outside, &c->level) &&
-	    !rejects(c->p, &c->level))
+	if (rejects(t_tail(size / error, df).outside, c->level) &&
+	    !rejects(c->p, c->level))
 		c->doubts |= DOUBT_COARSE;
 	if (mean > 0)
 		c->detectable = (c->difference.half_width +
@@ -7750,7 +7750,7 @@ compare_by_student(struct comparison *c)
 		s / sqrt(n2), -1, s / sqrt(n1)
 	});
 	/* By the delta method: the spread of x and that of a/b y. */
-	double reach = (t_at_level(&c->level, df) * w *
+	double reach = (t_at_level(c->level, df) * w *
 	    hypot(e1, a / b * e2) + c->tick) / fabs(b);
 
 	c->spread = s;
@@ -7880,7 +7880,7 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
  * the number of contrasts, and the variances of both tests have this form.
  */
 static uint64_t
-rank_of_ends(struct contrasts s, const struct level *level)
+rank_of_ends(struct contrasts s, struct level level)
 {
 	size_t score[EXACT_SCORES], count = s.m + s.n;
 	uint64_t all = count_contrasts(s), k = 0;
@@ -8061,7 +8061,7 @@ compare_by_ranks(struct comparison *c)
 	const struct summary *a = c->set, *b = c->reference;
 	struct contrasts contrasts = { DIFFERENCES, a->n, b->n, a->sorted,
 	    b->sorted };
-	uint64_t k = rank_of_ends(contrasts, &c->level);
+	uint64_t k = rank_of_ends(contrasts, c->level);
 	double *value = pool_values(c);
 
 	set_p_of_ranks(c, contrasts, rank_values(value, a->n + b->n, 0));
@@ -8113,7 +8113,7 @@ compare_by_signed_ranks(struct comparison *c)
 	set_p_of_ranks(c, walsh, rank_distances(d, n, in_logs ? ROUNDING : 0));
 	qsort(d, n, sizeof(*d), by_value);
 	struct estimate e = estimate_contrasts(walsh,
-	    rank_of_ends(walsh, &c->level));
+	    rank_of_ends(walsh, c->level));
 	free(d);
 	if (!in_logs) {
 		c->difference = e;
@@ -8159,9 +8159,9 @@ static void
 compare_by_quantile(struct comparison *c)
 {
 	double quantile = c->question->quantile / 100;
-	struct estimate a = estimate_quantile(c->set, quantile, &c->level);
+	struct estimate a = estimate_quantile(c->set, quantile, c->level);
 	struct estimate b = estimate_quantile(c->reference, quantile,
-	    &c->level);
+	    c->level);
 	struct estimate logs = distance_of_estimates(a, b, true);
 
 	c->difference = distance_of_estimates(a, b, false);
@@ -8213,7 +8213,7 @@ judge(struct comparison *c)
 	if (in_percent && !relative && !is_zero)
 		c->doubts |= DOUBT_NO_RELATIVE;
 	if (m == 0 && c->side != 0) {	/* only their signs matter now */
-		bool shown = rejects(c->p, &c->level);
+		bool shown = rejects(c->p, c->level);
 
 		i.lower = shown && c->side > 0 ? 1 : -1;
 		i.upper = shown && c->side < 0 ? -1 : 1;
@@ -8258,7 +8258,7 @@ is_compared(const struct comparison *c)
  * double, nothing was compared.
  */
 static struct comparison
-compare(const struct question *question, const struct level *level,
+compare(const struct question *question, struct level level,
     const struct summary *set, const struct summary *reference)
 {
 	double span = larger(set->max, reference->max) -
@@ -8266,7 +8266,7 @@ compare(const struct question *question, const struct level *level,
 	struct comparison c = nothing_compared;
 
 	c.question = question;
-	c.level = *level;
+	c.level = level;
 	c.set = set;
 	c.reference = reference;
 	if (!question->test.of_quantiles || isfinite(span))
@@ -8803,7 +8803,7 @@ fill_cell(const struct report *report, struct cell *cell,
 	const struct options *o = report->options;
 	struct summary *s = &cell->summary;
 
-	*s = summarize(sample, &o->question, &report->set_level);
+	*s = summarize(sample, &o->question, report->set_level);
 	if (s->n == 0)
 		s->doubts = DOUBT_LACKING;
 	if (isinf(s->stddev))
@@ -9035,7 +9035,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 	double risk = 0.01 / (report->is_table ?
 	    (double)report->outcome.ncompared : 1);
 
-	*c = compare(&o->question, &report->level, &cell->summary,
+	*c = compare(&o->question, report->level, &cell->summary,
 	    &cell->reference->summary);
 	if (!is_compared(c))
 		die(cell->label, 0, "%s", about_row(report, r,
@@ -9164,7 +9164,7 @@ summarize_means(const struct report *report, const struct block *block,
 	double mean = first * exp(step) * exp(logs / (double)count - step);
 	for (size_t j = 0; j < y->n; j++)
 		y->value[j] *= mean / (double)count;
-	struct summary all = summarize(y, q, &report->set_level);
+	struct summary all = summarize(y, q, report->set_level);
 	all.centre = mean;	/* the values' own differs by rounding only */
 	all.mean = (struct dd){ mean, 0 };
 	return all;
@@ -9188,7 +9188,7 @@ change_of_mean(const struct report *report, struct summary s,
 	}
 	if (s.n > 0 && reference->n > 0)
 		change = compare(&report->options->question,
-		    &report->set_level, &s, reference).relative;
+		    report->set_level, &s, reference).relative;
 	if (isnan(change.value)) {
 		change.value = (s.centre - mean) / mean;
 		limit_to_percent(&change);

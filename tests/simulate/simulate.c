@@ -135,9 +135,9 @@ static struct comparison
 compare_by(const struct question *question, struct sample a, struct sample b)
 {
 	struct level level = level_of(95, 1);
-	const struct summary sa = summarize(&a, question, &level);
-	const struct summary sb = summarize(&b, question, &level);
-	const struct comparison c = compare(question, &level, &sa, &sb);
+	const struct summary sa = summarize(&a, question, level);
+	const struct summary sb = summarize(&b, question, level);
+	const struct comparison c = compare(question, level, &sa, &sb);
 
 	free(sa.sorted);
 	free(sb.sorted);
@@ -350,10 +350,10 @@ alarms_of_tables(size_t test, const struct shape *shape, size_t n,
 			const struct sample b = draw_shape(shape, y, n, 0,
 			    place, state);
 			const struct summary sa = summarize(&a, &question,
-			    &level);
+			    level);
 			const struct summary sb = summarize(&b, &question,
-			    &level);
-			const struct comparison c = compare(&question, &level,
+			    level);
+			const struct comparison c = compare(&question, level,
 			    &sa, &sb);
 
 			if (is_shown(&c) && is_constant(a) && is_constant(b))
@@ -787,7 +787,7 @@ is_change_covered(const char *test, double value[2][MOST_ROWS][MOST],
 		for (size_t set = 0; set < 2; set++) {
 			sample[set][r] = sample_from(value[set][r], n);
 			cell[r][set].summary = summarize(&sample[set][r],
-			    &o.question, &report.set_level);
+			    &o.question, report.set_level);
 		}
 		row[r] = (struct report_row){ .cell = cell[r] };
 		lines[r] = &row[r];
@@ -1160,10 +1160,10 @@ alarms_of_looks(size_t first, size_t step, size_t last, double percent,
 			const struct sample a = sample_from(x, n);
 			const struct sample b = sample_from(y, n);
 			const struct summary sa = summarize(&a, &question,
-			    &level);
+			    level);
 			const struct summary sb = summarize(&b, &question,
-			    &level);
-			const struct comparison c = compare(&question, &level,
+			    level);
+			const struct comparison c = compare(&question, level,
 			    &sa, &sb);
 
 			shown = is_shown(&c);

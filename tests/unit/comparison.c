@@ -796,7 +796,7 @@ expect_at_limit(const struct comparison *c, double r)
 	const double error = c->spread * sqrt(1 / (double)c->set->n +
 	    q * q / (double)c->reference->n);
 
-	ck_assert_double_eq_tol(fabs(a - q * b), t_at_level(&c->level, c->df) *
+	ck_assert_double_eq_tol(fabs(a - q * b), t_at_level(c->level, c->df) *
 	    error, 1e-12 * fabs(a));
 }
 
@@ -866,7 +866,7 @@ START_TEST(comparison_with_ticks)
 		c = compare_samples(i == 0 ? "student" : "welch", &n, &f, 95);
 		ck_assert_double_eq_tol(c.p, t_tail((c.difference.value - 1) /
 		    (c.difference.half_width - 1) *
-		    t_at_level(&c.level, c.df), c.df).outside, 1e-15);
+		    t_at_level(c.level, c.df), c.df).outside, 1e-15);
 		ck_assert(c.verdict == HIGHER && c.doubts == 0);
 	}
 	/* Both are constant: there is no spread that it could hide. */

@@ -274,10 +274,10 @@ START_TEST(mw_ranks_of_ends)
 			level.outside = outside[i];
 			level.percent = 100 * (1 - outside[i]);
 			for (k = 0; k <= m * n / 2 &&
-			    rejects(2 * at_most[k], &level); k++)
+			    rejects(2 * at_most[k], level); k++)
 				;
 			ck_assert_msg(rank_of_ends((struct contrasts){
-			    DIFFERENCES, n, m, NULL, NULL }, &level) == k,
+			    DIFFERENCES, n, m, NULL, NULL }, level) == k,
 			    "%zu, %zu at %g", m, n, outside[i]);
 		}
 		free(at_most);

@@ -24,7 +24,7 @@ summarize_input(struct plot_input *in)
 
 	for (set = 0; set < 2; set++) {
 		in->summary[set] = summarize(&in->sample[set], &question,
-		    &level);
+		    level);
 		in->cell[set].summary = in->summary[set];
 	}
 }
@@ -215,7 +215,7 @@ check_extreme(int i, size_t width)
 	const struct sample sample = sample_from(value, 3);
 	struct level level = level_of(95, 1);
 	const struct question question = { .test = tests[0] };
-	const struct summary summary = summarize(&sample, &question, &level);
+	const struct summary summary = summarize(&sample, &question, level);
 	const struct cell cell = { .summary = summary };
 	const struct plot plot = make_plot(&cell, 1, width, 0);
 	const double *bar = plot.bar[0];

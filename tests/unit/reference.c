@@ -198,9 +198,9 @@ compare_with(struct question question, const struct sample *compared,
 
 	a.question = question;
 	a.level = level_of(percent, 1);
-	a.set = summarize(compared, &a.question, &a.level);
-	a.reference = summarize(reference, &a.question, &a.level);
-	a.c = compare(&a.question, &a.level, &a.set, &a.reference);
+	a.set = summarize(compared, &a.question, a.level);
+	a.reference = summarize(reference, &a.question, a.level);
+	a.c = compare(&a.question, a.level, &a.set, &a.reference);
 	free(a.set.sorted);
 	free(a.reference.sorted);
 	return a;

@@ -176,7 +176,7 @@ change_of_means(const char *test, struct sample one, struct sample other,
 				value[i] = (double)(r + 1) * s->value[i];
 			s->value = value;
 			cell[r][set].summary = summarize(s, &o.question,
-			    &report.set_level);
+			    report.set_level);
 		}
 		row[r] = (struct report_row){ .cell = cell[r] };
 		lines[r] = &row[r];

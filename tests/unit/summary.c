@@ -12,7 +12,7 @@ summary_of(const struct sample *sample)
 	struct level level = level_of(95, 1);
 	const struct question question = question_of("student");
 
-	return summarize(sample, &question, &level);
+	return summarize(sample, &question, level);
 }
 
 START_TEST(summary_nist)
@@ -190,7 +190,7 @@ expect_detail(const double *value, size_t n, const char *test,
 	struct summary s;
 
 	memcpy(copy, value, n * sizeof(*copy));
-	s = summarize(&sample, &question, &level);
+	s = summarize(&sample, &question, level);
 	examine(&s, &question.test);
 	ck_assert_msg(s.outliers == outliers, "%s, %g...: %g outliers",
 	    test, value[0], s.outliers);
@@ -240,20 +240,20 @@ START_TEST(summary_values_needed)
 	for (n = 3; n <= 40; n++) {
 		level = level_of(100 - 100 * ldexp(1, 1 - (int)n), 1);
 		s.n = (size_t)n;
-		ck_assert(isfinite(estimate_quantile(&s, 0.5, &level).lower));
-		ck_assert(isfinite(estimate_quantile(&s, 0.5, &level).upper));
+		ck_assert(isfinite(estimate_quantile(&s, 0.5, level).lower));
+		ck_assert(isfinite(estimate_quantile(&s, 0.5, level).upper));
 		s.n--;
-		ck_assert(isinf(estimate_quantile(&s, 0.5, &level).lower));
-		ck_assert(isinf(estimate_quantile(&s, 0.5, &level).upper));
+		ck_assert(isinf(estimate_quantile(&s, 0.5, level).lower));
+		ck_assert(isinf(estimate_quantile(&s, 0.5, level).upper));
 	}
 	for (n = 3; n <= 7; n++) {
 		level = level_of(100 - 200 / orders[(int)n - 3], 1);
 		ck_assert_uint_eq(rank_of_ends((struct contrasts){
-		    DIFFERENCES, (size_t)n, (size_t)n, NULL, NULL }, &level),
+		    DIFFERENCES, (size_t)n, (size_t)n, NULL, NULL }, level),
 		    1);
 		ck_assert_uint_eq(rank_of_ends((struct contrasts){
 		    DIFFERENCES, (size_t)n - 1, (size_t)n - 1, NULL, NULL },
-		    &level), 0);
+		    level), 0);
 	}
 }
 END_TEST
@@ -265,17 +265,17 @@ START_TEST(summary_centre)
 	const struct sample sample = sample_from(value, 10);
 	struct level level = level_of(95, 1);
 	struct question question = question_of("mannwhitney");
-	struct summary s = summarize(&sample, &question, &level);
+	struct summary s = summarize(&sample, &question, level);
 
 	/* P(B < 2) = 11 / 1024: the second values from either end. */
 	ck_assert_double_eq(s.centre, 5.5);
 	ck_assert_double_eq(s.centre_error, 3.5 / 5.5);
 	question = question_of("p90");
-	s = summarize(&sample, &question, &level);
+	s = summarize(&sample, &question, level);
 	ck_assert_double_eq_tol(s.centre, 18.1, 1e-13);
 	ck_assert(isnan(s.centre_error));
 	question = question_of("welch");
-	s = summarize(&sample, &question, &level);
+	s = summarize(&sample, &question, level);
 	ck_assert_double_eq(s.centre, 14.5);
 	ck_assert_double_eq(s.centre_error, s.mean_half_width / 14.5);
 }
