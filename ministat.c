@@ -548,7 +548,7 @@ struct comparison {
 	struct level level;
 	struct estimate difference;
 	struct estimate relative;	/* to |reference|, or ratios - 1 */
-	/* Of the relative one by the delta method: for BSD's line only. */
+	/* Of the relative one, by the delta method, if finite: for BSD. */
 	double bsd_half_width;
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double tick;	/* if it hides the spread of a t test; or 0 */
@@ -563,7 +563,7 @@ struct comparison {
 	double side;
 	/* Shown: it is not higher, or not lower, by the margin or more. */
 	bool not_higher, not_lower;
-	double detectable;	/* the least change it would show; or NAN */
+	double detectable;	/* the least change it would show, if finite */
 	unsigned doubts;	/* bits of enum doubt */
 };
 
@@ -7634,7 +7634,8 @@ last_within(const struct comparison *c, struct t_errors e, double within,
 
 /*
  * Sets the ends of the relative interval, unless there is none, of a comparison
- * whose difference is known.  They move outward by a tick.
+ * whose difference is known.  They move outward by a tick.  If the relative
+ * difference is not finite, limit_to_percent() takes them away.
  *
  * Accuracy	1e-13 of the larger of an end and the difference.  If y is
  *		nearly as likely to be 0, the far end has fewer digits
@@ -7646,8 +7647,6 @@ set_relative_interval(struct comparison *c, struct t_errors e, double tick)
 	double lower = -INFINITY, upper = INFINITY;
 	struct estimate d = c->difference, *r = &c->relative;
 
-	if (!isfinite(r->value))
-		return;
 	/*
 	 * If y may as well be 0, changes can be of any size, and there is no
 	 * interval, unless x clearly has the sign of y.  Then one end is
@@ -7692,7 +7691,7 @@ set_difference(struct comparison *c, double half)
  * the intervals are wider by it on each side, and p is that of a difference
  * which is less by it.  `detectable' is the change that sets with these counts
  * and spreads would show, in 80 of 100 cases, to be beyond the margin.  It is
- * NAN if the reference's mean is 0.
+ * not finite if the reference's mean is 0.
  *
  * Method	of the latter: the half width of the interval, plus the
  *		standard error times the quantile of Student's t for 0.8
@@ -7721,11 +7720,9 @@ set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 	if (rejects(t_tail(size / error, df).outside, c->level) &&
 	    !rejects(c->p, c->level))
 		c->doubts |= DOUBT_COARSE;
-	if (mean > 0)
-		c->detectable = (c->difference.half_width +
-		    error * t_critical(0.4, 0.6, df) +
-		    larger(margin.amount, mean * (margin.percent / 100))) /
-		    mean;
+	c->detectable = (c->difference.half_width +
+	    error * t_critical(0.4, 0.6, df) +
+	    larger(margin.amount, mean * (margin.percent / 100))) / mean;
 	set_relative_interval(c, (struct t_errors){
 		t * e.reference, e.slope, t * e.rest
 	}, tick);
@@ -7741,7 +7738,7 @@ compare_by_student(struct comparison *c)
 	double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	double s1 = c->set->stddev, s2 = c->reference->stddev;
 	double a = c->set->mean.hi, b = c->reference->mean.hi;
-	double df = n1 + n2 - 2, w = sqrt((n1 + n2) / (n1 * n2));
+	double df = n1 + n2 - 2;
 	/* One value adds nothing to the spread.  Its stddev is NAN. */
 	double e1 = larger(sqrt((n1 - 1) / df) * s1, 0);
 	double e2 = larger(sqrt((n2 - 1) / df) * s2, 0);
@@ -7749,15 +7746,13 @@ compare_by_student(struct comparison *c)
 	set_t_figures(c, df, s, (struct t_errors){
 		s / sqrt(n2), -1, s / sqrt(n1)
 	});
-	/* By the delta method: the spread of x and that of a/b y. */
-	double reach = (t_at_level(c->level, df) * w *
-	    hypot(e1, a / b * e2) + c->tick) / fabs(b);
-
 	c->spread = s;
 	if (smaller(n1, n2) < MIN_VALUES)
 		return;
-	if (isfinite(100 * reach))
-		c->bsd_half_width = reach;
+	/* By the delta method: the spread of x and that of a/b y. */
+	c->bsd_half_width = (t_at_level(c->level, df) *
+	    sqrt((n1 + n2) / (n1 * n2)) * hypot(e1, a / b * e2) + c->tick) /
+	    fabs(b);
 	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && s > 0)
 		c->doubts |= DOUBT_UNEQUAL;
@@ -9911,7 +9906,7 @@ put_verdict(const struct report *report, const struct cell *cell)
 	const struct test *test = &o->question.test;
 	const struct comparison *c = &cell->comparison;
 	struct estimate bsd = c->relative;
-	bool is_bsd = !isnan(c->bsd_half_width) &&
+	bool is_bsd = isfinite(100 * c->bsd_half_width) &&
 	    o->question.margin.typed == NULL;
 
 	bsd.half_width = c->bsd_half_width;
