@@ -9401,15 +9401,13 @@ warn_of_data(struct report *report)
 static void
 warn_of_doubts(const struct report *report)
 {
-	double amount = report->options->question.margin.amount;
-
 	for (size_t i = 0; i < COUNT(doubts); i++) {
 		const char *sentence = doubts[i].sentence;
 		unsigned bit = doubts[i].bit;
 
 		if (bit == DOUBT_MARGIN)
 			sentence = format_text("%s (or did you mean %g%%?)",
-			    sentence, amount);
+			    sentence, report->options->question.margin.amount);
 		if (report->is_table || !(bit & SET_DOUBTS)) {
 			warn_of_rows(report, bit, sentence);
 			continue;
