@@ -11056,30 +11056,29 @@ parse_list(int letter, bool are_columns, const char *text,
 	int most = are_labels ? MAX_SETS : MAX_MEASURES;
 
 	for (;;) {
-		const char *plus = letter != 'k' && !are_labels &&
-		    *text == '+' ? text : NULL;
 		const char *end = text + strcspn(text, ",~");
 
 		if (n == (size_t)most)
 			bad_usage("-%c: more than %d are listed", letter, most);
 		if (!are_labels && *end == '~')
 			end += strlen(end);
-		text += plus != NULL;
-		if (end == text)
+		const char *typed = copy_text(text_between(text, end));
+		item[n] = (struct column){ .with_plus = NULL };
+		if (*typed == '+' && letter != 'k' && !are_labels) {
+			item[n].with_plus = typed;
+			typed++;
+		}
+		if (*typed == '\0')
 			return 0;
 		/* Column 01 is column 1, but labels differ. */
-		if (are_columns && column_number(text_between(text, end)) > 0)
-			text += strspn(text, "0");
-		item[n] = (struct column){
-			.typed = copy_text(text_between(text, end)),
-			.with_plus = plus == NULL ? NULL :
-			    copy_text(text_between(plus, end))
-		};
+		if (are_columns && column_number(as_text(typed)) > 0)
+			typed += strspn(typed, "0");
+		item[n].typed = typed;
 		/* Of -u, settle_measures() also finds ms beside s. */
 		for (size_t i = 0; i < n && letter != 'u'; i++)
-			if (strcmp(item[i].typed, item[n].typed) == 0)
+			if (strcmp(item[i].typed, typed) == 0)
 				bad_usage("-%c: \"%.400s\" is listed twice",
-				    letter, item[n].typed);
+				    letter, typed);
 		if (are_columns && !parse_column(letter, &item[n]))
 			return 0;
 		n++;
@@ -11124,9 +11123,9 @@ parse_set(struct selection *s, const char *text)
 	s->sets_are_columns = false;
 	s->label = NEW(struct column, MAX_SETS);
 	s->nlabels = 0;
-	/* An = at the end is before a ~ or the NUL that ends the string. */
-	while (equal < end && (*equal != '=' || equal[1] == '=' ||
-	    equal[1] == '~' || equal[1] == '\0'))
+	/* An = at the end is before a ~ or a NUL, which strchr finds, too. */
+	while (equal < end && (*equal != '=' ||
+	    strchr("=~", equal[1]) != NULL))
 		equal++;
 	if (equal < end) {
 		s->nlabels = parse_list('b', false, equal + 1, s->label, 0);
