@@ -5748,6 +5748,8 @@ struct path {
 	unsigned expected;
 	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
+	/* The path of those that were chosen first; 0: there are none. */
+	uint32_t first_inside;
 	bool has_scalars;	/* of any kind */
 	bool is_star;		/* a * in -C means its name */
 };
@@ -6260,8 +6262,12 @@ choose_paths(struct json *j, size_t m)
 			j->has_star = true;
 		}
 		/* All paths that it is in, up to path[0]. */
-		for (uint32_t p = i; p != 0; p = path[p].parent)
-			path[path[p].parent].leads_to |= 1u << m;
+		for (uint32_t p = i; p != 0;) {
+			p = path[p].parent;
+			if (path[p].leads_to == 0)
+				path[p].first_inside = i;
+			path[p].leads_to |= 1u << m;
+		}
 	}
 	if (n > 1 && (best & IS_LITERAL) != 0)
 		bad_file(j->input, "-C names several members: %s",
@@ -6799,15 +6805,6 @@ enter_object(struct scope *scope, const struct node *object)
 		take_measures(scope, object, scope->lacks);
 }
 
-/* True if a path is inside another, or is that. */
-static bool
-is_inside(const struct json *j, const struct path *path, uint32_t outer)
-{
-	while (path != j->path && path != &j->path[outer])
-		path = &j->path[path->parent];
-	return path == &j->path[outer];
-}
-
 /*
  * Ends an object; `before' is what ntaken was when it began.  If nothing was
  * taken in it, while others on its path have values, it is a record without a
@@ -6821,14 +6818,14 @@ leave_object(struct scope *scope, size_t before)
 	struct input *in = j->input;
 	struct left_out *l = &in->data->left_out[NO_VALUE];
 	const struct node *object = scope->object;
-	unsigned leads_to = j->path[object->path].leads_to;
-	const struct path *path = j->path;
+	const struct path *path = &j->path[object->path];
+	const struct path *value = &j->path[path->first_inside];
 	struct filtered is = { .excluded = false };
 	size_t m = 0;
 
 	if (in->selection->sets_are_columns)
 		check_turns(in, scope->found, scope->nvalues);
-	if (leads_to == 0)
+	if (path->leads_to == 0)
 		return;
 	in->file.line = object->line;
 	if (j->ntaken == before)
@@ -6838,19 +6835,15 @@ leave_object(struct scope *scope, size_t before)
 		    in->selection->nfilters > 0)
 			check_around(j, object);
 	} else if (scope->may_be_record || (is.failed && !is.excluded)) {
-		/* The first measure that others have here, and a path of it. */
-		while ((leads_to >> m & 1) == 0)
-			m++;
-		while ((path->measures >> m & 1) == 0 ||
-		    !is_inside(j, path, object->path))
-			path++;
-		const char *value = copy_text(path->name);
+		const char *name = copy_text(value->name);
 		/* If this is the * of -C, others have other names. */
-		const char *hint = path->is_star ? "" :
+		const char *hint = value->is_star ? "" :
 		    format_text(" (-e '\"%s\"' leaves such objects out on "
-		    "purpose)", value);
+		    "purpose)", name);
+		while ((path->leads_to >> m & 1) == 0)
+			m++;
 		if (l->n == 0)
-			l->lacks = format_text("no %s in an %s%s", value,
+			l->lacks = format_text("no %s in an %s%s", name,
 			    object->size == 1 ? "empty object" :
 			    "object with a name", hint);
 		j->ntaken++;
@@ -6858,7 +6851,7 @@ leave_object(struct scope *scope, size_t before)
 			in->file.line = object->line;
 			leave_out(scope, NO_VALUE, MAX_COLUMNS);
 		}
-	} else if (path[object->path].expected != 0 && !is.excluded &&
+	} else if (path->expected != 0 && !is.excluded &&
 	    has_symptom(node_text(object))) {
 		struct builder line = { .capacity = 0 };
 
