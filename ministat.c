@@ -5777,6 +5777,7 @@ struct json {
 	bool has_star;		/* a * in some -C matches names */
 	size_t ntaken;	/* members with values, and objects without any */
 	struct builder joined[VALUE];	/* objects as names */
+	struct builder words, line;	/* scratch: see append_members */
 };
 
 /* ---- JSON: bytes become nodes and paths */
@@ -6141,7 +6142,7 @@ append_path(const struct json *j, struct builder *b, uint32_t path,
 static const char *
 list_paths(const struct json *j, unsigned measures, const char *name)
 {
-	struct builder list = { .capacity = 0 };
+	struct builder list = { .capacity = 0 }, dotted = { .capacity = 0 };
 	/* By path; 0: it is not listed, or was already. */
 	uint64_t *fit = NEW(uint64_t, j->npaths);
 	size_t nlisted = 0;
@@ -6149,17 +6150,16 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 	append_string(&list, "");
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		const struct path *p = &j->path[i];
-		struct builder path = { .capacity = 0 };
 
 		if (measures == 0 ? p->numbers == 0 :
 		    (p->measures & measures) == 0)
 			continue;
 		nlisted++;
-		append_path(j, &path, i, 0);
 		fit[i] = 1 + (uint64_t)p->numbers;
-		if (strstr(path.text.start, name) != NULL)
+		dotted.text.length = 0;
+		append_path(j, &dotted, i, 0);
+		if (strstr(dotted.text.start, name) != NULL)
 			fit[i] += UINT32_MAX;
-		free(path.text.start);
 	}
 	for (size_t n = 0; n < nlisted && n < 10; n++) {
 		uint32_t best = 0;
@@ -6563,10 +6563,11 @@ admits(struct scope *scope, uint32_t path, size_t m)
 	if (record->fate == NOT_ASKED_YET) {
 		in->file.line = record->object->line;
 		const struct filtered is = filter_record(in, text);
-		if (is.excluded)
+		record->fate = is.failed ? HAS_FAILED : ACCEPTED;
+		if (is.excluded) {
 			omit(in, FILTERED, MAX_COLUMNS, text);
-		record->fate = is.excluded ? REFUSED :
-		    is.failed ? HAS_FAILED : ACCEPTED;
+			record->fate = REFUSED;
+		}
 	}
 	if (record->fate == HAS_FAILED && is_listed) {
 		leave_out(scope, FAILED_RECORD, MAX_COLUMNS);
@@ -6627,8 +6628,7 @@ find_scalar(const struct node *member, const struct node *n)
  * values belong to it.  Of a large object, only the beginning is looked at.
  */
 static void
-append_members(const struct json *j, const struct node *object,
-    struct builder *words, struct builder *line)
+append_members(struct json *j, const struct node *object)
 {
 	const struct node *n = object + 1;
 	size_t size = object->size < 100 ? object->size : 100;
@@ -6636,13 +6636,12 @@ append_members(const struct json *j, const struct node *object,
 	while (n < object + size) {
 		const struct path *path = &j->path[n->path];
 		struct text text = node_text(n);
-		bool is_beside = is_scalar(n) && path->measures == 0;
 
-		if (is_beside)
-			append_word(j->input, words, text);
-		if (is_beside && !is_missing(n) &&
-		    !is_in_name(j->input, text))
-			append_pair(line, path->name, text);
+		if (is_scalar(n) && path->measures == 0 && !is_missing(n) &&
+		    !is_in_name(j->input, text)) {
+			append_word(j->input, &j->words, text);
+			append_pair(&j->line, path->name, text);
+		}
 		if (*n->start == '{' && path->leads_to == 0)
 			n++;
 		else
@@ -6654,23 +6653,18 @@ append_members(const struct json *j, const struct node *object,
 static void
 check_words_around(const struct scope *scope)
 {
-	const struct json *j = scope->json;
-	struct builder *words = &j->input->key;	/* scratch */
-	struct builder line = { .capacity = 0 };
+	struct json *j = scope->json;
 
-	words->text.length = 0;
-	append_string(&line, "");
+	j->words.text.length = j->line.text.length = 0;
 	for (; scope->around != NULL; scope = scope->around) {
-		const struct node *object = scope->object;
+		const struct path *path = &j->path[scope->object->path];
 
-		if (j->path[object->path].is_star)
-			append_word(j->input, words,
-			    j->path[object->path].name);
-		append_members(j, object, words, &line);
+		if (path->is_star)
+			append_word(j->input, &j->words, path->name);
+		append_members(j, scope->object);
 	}
-	if (!check_symptoms(j->input, line.text))
-		check_beside(j->input, words->text);
-	free(line.text.start);
+	if (!check_symptoms(j->input, j->line.text))
+		check_beside(j->input, j->words.text);
 }
 
 /*
@@ -6820,7 +6814,6 @@ leave_object(struct scope *scope, size_t before)
 	const struct node *object = scope->object;
 	const struct path *path = &j->path[object->path];
 	const struct path *value = &j->path[path->first_inside];
-	struct filtered is = { .excluded = false };
 	size_t m = 0;
 
 	if (in->selection->sets_are_columns)
@@ -6828,13 +6821,14 @@ leave_object(struct scope *scope, size_t before)
 	if (path->leads_to == 0)
 		return;
 	in->file.line = object->line;
-	if (j->ntaken == before)
-		is = filter_record(in, node_text(object));
 	if (j->ntaken > before) {
 		if (record_scope(scope)->fate == NOT_ASKED_YET &&
 		    in->selection->nfilters > 0)
 			check_around(j, object);
-	} else if (scope->may_be_record || (is.failed && !is.excluded)) {
+		return;
+	}
+	const struct filtered is = filter_record(in, node_text(object));
+	if (scope->may_be_record || (is.failed && !is.excluded)) {
 		const char *name = copy_text(value->name);
 		/* If this is the * of -C, others have other names. */
 		const char *hint = value->is_star ? "" :
@@ -6853,14 +6847,10 @@ leave_object(struct scope *scope, size_t before)
 		}
 	} else if (path->expected != 0 && !is.excluded &&
 	    has_symptom(node_text(object))) {
-		struct builder line = { .capacity = 0 };
-
 		in->record.is_placed = false;
-		in->key.text.length = 0;	/* words, not needed here */
-		append_string(&line, "");
-		append_members(j, object, &in->key, &line);
-		check_failure(in, line.text, node_text(object));
-		free(line.text.start);
+		j->words.text.length = j->line.text.length = 0;
+		append_members(j, object);
+		check_failure(in, j->line.text, node_text(object));
 	}
 }
 
@@ -6914,6 +6904,7 @@ read_json(struct input *in)
 	j.slot = NEW(uint32_t, j.nslots);
 	char *decoded = NEW(char, f->end + PADDING);
 	j.decoded = decoded;
+	append_string(&j.line, "");	/* it has a start, even if empty */
 	/* path[0]; its slot stays free, as its number is 0. */
 	path_of_member(&j, 0, as_text(""));
 	parse_file(&j);
