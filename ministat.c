@@ -6234,15 +6234,16 @@ choose_paths(struct json *j, size_t m)
 	const char *typed = j->input->selection->column[VALUE + m].typed;
 	const struct place *place = &j->input->place[VALUE + m];
 	struct path *path = j->path;
+	unsigned bit = 1u << m;
 	int best = -1;
 	uint32_t n = 0, star;
 
-	if (typed == NULL && path->numbers > 0) {
-		path->measures = 1;
+	if (typed == NULL) {
+		if (path->numbers == 0)
+			refuse_column(j, typed);
+		path->measures = bit;
 		return;
 	}
-	if (typed == NULL)
-		refuse_column(j, typed);
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		int rating = rate_path(j, i, place, &star);
 
@@ -6255,8 +6256,8 @@ choose_paths(struct json *j, size_t m)
 		if (rate_path(j, i, place, &star) != best)
 			continue;
 		n++;
-		path[i].measures |= 1u << m;
-		path[path[i].parent].expected |= 1u << m;
+		path[i].measures |= bit;
+		path[path[i].parent].expected |= bit;
 		if (star != 0) {
 			path[star].is_star = true;
 			j->has_star = true;
@@ -6266,12 +6267,12 @@ choose_paths(struct json *j, size_t m)
 			p = path[p].parent;
 			if (path[p].leads_to == 0)
 				path[p].first_inside = i;
-			path[p].leads_to |= 1u << m;
+			path[p].leads_to |= bit;
 		}
 	}
 	if (n > 1 && (best & IS_LITERAL) != 0)
 		bad_file(j->input, "-C names several members: %s",
-		    list_paths(j, 1u << m, ""));
+		    list_paths(j, bit, ""));
 }
 
 /* Finds the columns in the file. */
@@ -6794,9 +6795,11 @@ enter_object(struct scope *scope, const struct node *object)
 		if (!is_missing(n))
 			found |= j->path[n->path].measures;
 	scope->lacks = found == 0 ? 0 : path->expected & ~found;
-	/* This finds no scalar, as a member's would, and leaves it out. */
-	if (scope->lacks != 0)
-		take_measures(scope, object, scope->lacks);
+	/*
+	 * The values that it lacks are left out: an object is taken as a member
+	 * in which there is no scalar.
+	 */
+	take_measures(scope, object, scope->lacks);
 }
 
 /*
