@@ -11547,9 +11547,9 @@ find_format(const struct input *in)
 {
 	const char *text = copy_start(&in->file);
 	const char *field = text + strspn(text, WHITE_SPACE);
-	size_t length = strcspn(field, WHITE_SPACE ",;");
+	const char *end = field + strcspn(field, WHITE_SPACE ",;");
 
-	if (in->is_text && is_quantity((struct text){ (char *)field, length }))
+	if (in->is_text && is_quantity(text_between(field, end)))
 		return NULL;	/* it is the first column that has values */
 	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct known_format *f = &known_formats[i];
@@ -11674,12 +11674,10 @@ settle_options(struct options *o, struct input *in)
 
 /*
  * Reads the file of an operand.  It is a set, unless -b finds sets in it.  The
- * first one may add options, which are final before it is read.  The buffer of
- * the latest file is used again.
+ * first one may add options, which are final before it is read.
  */
 static void
-read_operand(struct options *o, const char *operand, struct data *data,
-    struct file *latest)
+read_operand(struct options *o, const char *operand, struct data *data)
 {
 	const struct selection *s = &o->selection;
 	const char *path = path_in(operand);
@@ -11689,8 +11687,7 @@ read_operand(struct options *o, const char *operand, struct data *data,
 		.file = {
 			.name = path,
 			.path = copy_text(as_text(is_stdin ? "-" : path)),
-			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY),
-			.buffer = latest->buffer, .capacity = latest->capacity
+			.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY)
 		},
 		.selection = s, .data = data
 	};
@@ -11724,23 +11721,21 @@ read_operand(struct options *o, const char *operand, struct data *data,
 	}
 	read_file(&in);
 	close(in.file.fd);
-	*latest = in.file;
+	free(in.file.buffer);
 }
 
 /* Reads the operands, or standard input if there are none. */
 static void
 read_all(struct options *o, struct data *data)
 {
-	struct file file = { .buffer = NULL };
-
 	if (o->nfiles == 0) {
 		if (isatty(STDIN_FILENO))
 			complain(NULL, NULL, 0, "reading standard input; "
 			    "ministat -h for help");
-		read_operand(o, "<stdin>", data, &file);
+		read_operand(o, "<stdin>", data);
 	}
 	for (size_t i = 0; i < o->nfiles; i++) {
-		read_operand(o, o->file[i], data, &file);
+		read_operand(o, o->file[i], data);
 		size_t j = 0;
 		while (j < i && strcmp(o->file[i], o->file[j]) != 0)
 			j++;
