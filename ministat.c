@@ -11766,16 +11766,15 @@ complete_data(const struct options *o, struct data *data)
 		    "cut short?");
 	if (o->selection.nlabels > 0)
 		check_labels(data);
+	if (!o->question.test.paired || run != NULL)
+		return;
 	/*
 	 * A record that is left out may shift the pairs, unless it has a whole
 	 * pair or is above a header.
 	 */
-	bool lost_pairs = data->seen.lost_pairs ||
+	if (data->seen.lost_pairs ||
 	    ((!o->selection.sets_are_columns || data->seen.sets_are_apart) &&
-	    data->nleft_out > data->left_out[ABOVE_HEADER].n);
-	if (!o->question.test.paired || run != NULL)
-		return;
-	if (lost_pairs)
+	    data->nleft_out > data->left_out[ABOVE_HEADER].n))
 		die(NULL, 0, "values cannot be paired in order: some were left "
 		    "out, or sets do not take turns (-r COLUMN pairs by name)");
 	if (has_gaps(data))
