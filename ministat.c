@@ -5748,7 +5748,7 @@ struct path {
 	unsigned expected;
 	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
-	/* The path of those that were chosen first; 0: there are none. */
+	/* The path inside it that was chosen first; 0: there is none. */
 	uint32_t first_inside;
 	bool has_scalars;	/* of any kind */
 	bool is_star;		/* a * in -C means its name */
@@ -6262,13 +6262,13 @@ choose_paths(struct json *j, size_t m)
 			path[star].is_star = true;
 			j->has_star = true;
 		}
-		/* All paths that it is in, up to path[0]. */
-		for (uint32_t p = i; p != 0;) {
-			p = path[p].parent;
-			if (path[p].leads_to == 0)
-				path[p].first_inside = i;
-			path[p].leads_to |= bit;
-		}
+		uint32_t outer = i;
+		do {	/* all paths that it is in, up to path[0] */
+			outer = path[outer].parent;
+			if (path[outer].leads_to == 0)
+				path[outer].first_inside = i;
+			path[outer].leads_to |= bit;
+		} while (outer != 0);
 	}
 	if (n > 1 && (best & IS_LITERAL) != 0)
 		bad_file(j->input, "-C names several members: %s",
@@ -6624,9 +6624,9 @@ find_scalar(const struct node *member, const struct node *n)
 }
 
 /*
- * Appends the words that the scalars of an object are, and these scalars as
- * they would be in a line: status=200.  Those of objects in it that lead to no
- * values belong to it.  Of a large object, only the beginning is looked at.
+ * Appends the scalars of an object to `words', and to `line' as they would be
+ * in a line of text: status=200.  Those of objects in it that lead to no values
+ * belong to it.  Of a large object, only the beginning is looked at.
  */
 static void
 append_members(struct json *j, const struct node *object)
@@ -10864,7 +10864,10 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/* [letter]: what the argument of an option must be. */
+/*
+ * [letter]: what the argument of an option must be.  The names of -g, -o and -t
+ * are those of gates[], formats[] and tests[].
+ */
 static const char *const option_arguments[] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
