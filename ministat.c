@@ -5748,8 +5748,11 @@ struct path {
 	unsigned expected;
 	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
-	/* The path inside it that was chosen first; 0: there is none. */
-	uint32_t first_inside;
+	/*
+	 * The first path that the first of these measures has inside it or, if
+	 * it has such values itself, its own; 0: there is none.
+	 */
+	uint32_t first_value;
 	bool has_scalars;	/* of any kind */
 	bool is_star;		/* a * in -C means its name */
 };
@@ -6266,7 +6269,8 @@ choose_paths(struct json *j, size_t m)
 		do {	/* all paths that it is in, up to path[0] */
 			outer = path[outer].parent;
 			if (path[outer].leads_to == 0)
-				path[outer].first_inside = i;
+				path[outer].first_value =
+				    path[outer].measures & bit ? outer : i;
 			path[outer].leads_to |= bit;
 		} while (outer != 0);
 	}
@@ -6816,7 +6820,7 @@ leave_object(struct scope *scope, size_t before)
 	struct left_out *l = &in->data->left_out[NO_VALUE];
 	const struct node *object = scope->object;
 	const struct path *path = &j->path[object->path];
-	const struct path *value = &j->path[path->first_inside];
+	const struct path *value = &j->path[path->first_value];
 	size_t m = 0;
 
 	if (in->selection->sets_are_columns)
