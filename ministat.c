@@ -426,7 +426,7 @@ struct comparison;
  * A way to compare two samples.  At tests[] is what a new one needs.
  */
 struct test {
-	const char *name;	/* of a quantile, what was typed */
+	const char *name;	/* first; of a quantile, what was typed */
 	const char *title;	/* for people */
 	/*
 	 * How it names itself under a verdict: a format for printf(3), whose
@@ -8343,11 +8343,11 @@ is_dependent(const struct comparison *c, double risk)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help and in option_arguments.  As names may be shortened, no beginning of its
- * name must be one that chooses an older test, such as -t s or -t we.  If it
- * compares neither means nor quantiles, summarize() needs another flag of
- * struct test by which to set centre and centre_error, and put_single(),
- * describe_test() and write_cell() should print them, as those of pN.
+ * help.  As names may be shortened, no beginning of its name must be one that
+ * chooses an older test, such as -t s or -t we.  If it compares neither means
+ * nor quantiles, summarize() needs another flag of struct test by which to set
+ * centre and centre_error, and put_single(), describe_test() and write_cell()
+ * should print them, as those of pN.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -8368,8 +8368,9 @@ static const struct test tests[] = {
 	{ .name = "exact", .title = "exact", .format = "%s",
 	    .compare = compare_exactly, .certain = true, .least = 1 },
 	/* The last one: find_test() ends here. */
-	{ .any_quantile = true, .compare = compare_by_quantile,
-	    .of_quantiles = true, .least = MIN_VALUES }
+	{ .name = "a quantile such as p99", .any_quantile = true,
+	    .compare = compare_by_quantile, .of_quantiles = true,
+	    .least = MIN_VALUES }
 };
 
 /* The longest pN.  It is printed as typed, where there is little room. */
@@ -8515,7 +8516,7 @@ make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
  * the set is on no such side.
  */
 struct gate {
-	const char *name;
+	const char *name;	/* first, for list_names() */
 	bool higher, lower;	/* the sides that matter */
 	bool worse;	/* the side that is worse matters */
 	bool needs_proof;	/* what is undecided or missing fails */
@@ -8537,7 +8538,7 @@ struct report;
 
 /* A format of -o; see formats[]. */
 struct format {
-	const char *name;
+	const char *name;	/* first */
 	void (*render)(const struct report *);
 	/* They want only the rows of -D, and not all figures. */
 	bool for_people;
@@ -10868,10 +10869,7 @@ static const struct format formats[] = {
 static const char option_letters[] =
     ":b:C:c:d:e:f:g:H:k:m:o:r:t:u:w:X:x:ADhnpqsVv";
 
-/*
- * [letter]: what the argument of an option must be.  The names of -g, -o and -t
- * are those of gates[], formats[] and tests[].
- */
+/* [letter]: what the argument of an option must be, if no table says it. */
 static const char *const option_arguments[] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
@@ -10881,22 +10879,42 @@ static const char *const option_arguments[] = {
 	    "backslash (\\t is a tab)",
 	['e'] = "a regular expression",
 	['f'] = "each or all",
-	['g'] = "any, higher, lower, worse, none, equal, not-higher, "
-	    "not-lower or not-worse",
 	['H'] = "a number of rows, or 0",
 	['k'] = "a list of columns",
 	['m'] = "a percentage such as 2%, a number such as 0.5 (times: "
 	    "seconds, or the unit of -u), or both: "
 	    "2%,0.5",
-	['o'] = "text, markdown, json or csv",
 	['r'] = "a column's number or name, @ or []",
-	['t'] = "student, welch, mannwhitney, paired, wilcoxon, exact or a "
-	    "quantile such as p99",
 	['u'] = "a list of units (-C takes the word before a number)",
 	['w'] = "a width from 2 to 10000",
 	['X'] = "a regular expression",
 	['x'] = "a regular expression"
 };
+
+/* Returns the names in a table, with which each of its elements begins. */
+static const char *
+list_names(const void *table, size_t n, size_t size)
+{
+	const char *list = "", *p = table;
+
+	for (size_t i = 0; i < n; i++)
+		list = join(list, i == n - 1 ? " or " : ", ",
+		    *(const char *const *)(const void *)(p + i * size));
+	return list;
+}
+
+/* Returns what the argument of an option must be. */
+static const char *
+expected_argument(int letter)
+{
+	if (letter == 'g')
+		return list_names(gates, COUNT(gates), sizeof(*gates));
+	if (letter == 'o')
+		return list_names(formats, COUNT(formats), sizeof(*formats));
+	if (letter == 't')
+		return list_names(tests, COUNT(tests), sizeof(*tests));
+	return option_arguments[letter];
+}
 
 static const char help[] =
 "usage: ministat [options] [[label=]file ...]    (-h: this help, -V: version)\n"
@@ -11373,13 +11391,13 @@ parse_options(struct options *o, int argc, char *argv[])
 			bad_usage("-%c: no such option", optopt);
 		if (letter == ':')
 			bad_usage("-%c: expected %s", optopt,
-			    option_arguments[optopt]);
+			    expected_argument(optopt));
 		if ((letter == 'C' || letter == 'u') && given[letter])
 			bad_usage("-%c is given twice: one can have a list, "
 			    "-%c a,b", letter, letter);
 		if (!parse_argument(o, letter, optarg))
 			bad_usage("-%c: \"%.400s\" is not %s", letter, optarg,
-			    option_arguments[letter]);
+			    expected_argument(letter));
 		given[letter] = true;
 	}
 	o->file = argv + optind;
