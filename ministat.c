@@ -3683,44 +3683,54 @@ knows_failures(const struct selection *s)
 	return false;
 }
 
-/* Words that may say that something failed. */
-static const struct symptom {
-	char word[20];
-	enum {
+/* A word that may say that something failed. */
+struct symptom {
+	const char *word;	/* NULL: there is none */
+	enum symptom_kind {
 		ALONE,	/* it needs no number; but 0 or false denies it */
 		NUMBERED,	/* it needs one: 3 errors, exit 124 */
 		/* The same, but only a change of the number is a doubt. */
 		CODE,
-		GOOD	/* it needs false: "success": false */
+		GOOD,	/* it needs false: "success": false */
+		SYMPTOM_KINDS
 	} kind;
-} symptoms[] = {
-	{ "FAIL", ALONE }, { "FAILED", ALONE }, { "FAILURE", ALONE },
-	{ "ERROR", ALONE }, { "FATAL", ALONE }, { "TIMED OUT", ALONE },
-	{ "failed", ALONE }, { "Failed", ALONE }, { "timed out", ALONE },
-	{ "error:", ALONE }, { "Error:", ALONE }, { "error=", ALONE },
-	{ "panic:", ALONE }, { "panicked", ALONE }, { "Traceback", ALONE },
-	{ "Killed", ALONE }, { "killed", ALONE }, { "Aborted", ALONE },
-	{ "Segmentation fault", ALONE }, { "core dumped", ALONE },
-	{ "not ok", ALONE }, { "not found", ALONE }, { "refused", ALONE },
-	{ "No such file", ALONE }, { "non-zero", ALONE },
-	{ "out of memory", ALONE }, { "Out of memory", ALONE },
-	{ "timed_out=", ALONE }, { "crashed=", ALONE },
-	{ "status=error", ALONE }, { "status: error", ALONE },
-	/* Five crosses of Unicode. */
-	{ "\342\234\225", ALONE }, { "\342\234\226", ALONE },
-	{ "\342\234\227", ALONE }, { "\342\234\230", ALONE },
-	{ "\342\235\214", ALONE },
-	{ "error", NUMBERED }, { "Error", NUMBERED }, { "errors", NUMBERED },
-	{ "Errors", NUMBERED }, { "failures", NUMBERED },
-	{ "Failures", NUMBERED }, { "exit", NUMBERED }, { "Exit", NUMBERED },
-	{ "exited with", NUMBERED }, { "Exitval", NUMBERED },
-	{ "status", CODE }, { "code", CODE },
-	{ "Code", CODE }, { "returncode", CODE },
-	{ "ok", GOOD }, { "success", GOOD }, { "passed", GOOD }
 };
 
-/* Returns the symptom at p, which may end a word (statusCode); or NULL. */
-static const struct symptom *
+/* These words.  Behind those of each kind is an empty one. */
+static const char symptoms[SYMPTOM_KINDS][40][20] = {
+	[ALONE] = {
+		"FAIL", "FAILED", "FAILURE", "ERROR", "FATAL", "TIMED OUT",
+		"failed", "Failed", "timed out", "error:", "Error:", "error=",
+		"panic:", "panicked", "Traceback", "Killed", "killed",
+		"Aborted", "Segmentation fault", "core dumped", "not ok",
+		"not found", "refused", "No such file", "non-zero",
+		"out of memory", "Out of memory", "timed_out=", "crashed=",
+		"status=error", "status: error",
+		/* Five crosses of Unicode. */
+		"\342\234\225", "\342\234\226", "\342\234\227",
+		"\342\234\230", "\342\235\214"
+	},
+	[NUMBERED] = {
+		"error", "Error", "errors", "Errors", "failures", "Failures",
+		"exit", "Exit", "exited with", "Exitval"
+	},
+	[CODE] = { "status", "code", "Code", "returncode" },
+	[GOOD] = { "ok", "success", "passed" }
+};
+
+/* True if a word is at p, and ends there; one as error: always does. */
+static bool
+is_word_at(const char *p, const char *word)
+{
+	size_t n = strlen(word);
+
+	return *p == *word && strncmp(p, word, n) == 0 &&
+	    (!isalpha((unsigned char)word[n - 1]) ||
+	    (!isalpha((unsigned char)p[n]) && p[n] != '_'));
+}
+
+/* Returns the symptom at p, which may end a word (statusCode). */
+static struct symptom
 symptom_at(struct text text, const char *p)
 {
 	/*
@@ -3729,21 +3739,17 @@ symptom_at(struct text text, const char *p)
 	 */
 	bool begins = (p == text.start || !isalpha((unsigned char)p[-1]) ||
 	    *p == 'C') && strchr("FETfetpKkASncrNoOsC\342", *p) != NULL;
+	/* exit_code is one, but http_req_failed is a name. */
+	bool follows_name = p > text.start && p[-1] == '_';
 
-	for (size_t i = 0; i < COUNT(symptoms) && begins; i++) {
-		const char *word = symptoms[i].word;
-		size_t n = strlen(word);
-		bool is_name = !isalpha((unsigned char)word[n - 1]);
-
-		if (*p != *word || strncmp(p, word, n) != 0 || (!is_name &&
-		    (isalpha((unsigned char)p[n]) || p[n] == '_')))
-			continue;
-		/* exit_code is one, but http_req_failed is a name. */
-		if (symptoms[i].kind != ALONE || p == text.start ||
-		    p[-1] != '_')
-			return &symptoms[i];
-	}
-	return NULL;
+	for (enum symptom_kind kind = 0; kind < SYMPTOM_KINDS && begins; kind++)
+		for (size_t i = 0; *symptoms[kind][i] != '\0'; i++)
+			if (is_word_at(p, symptoms[kind][i]) &&
+			    !(kind == ALONE && follows_name))
+				return (struct symptom){
+					symptoms[kind][i], kind
+				};
+	return (struct symptom){ .word = NULL };
 }
 
 /* True if a text has some symptom, whatever it means there. */
@@ -3751,7 +3757,7 @@ static bool
 has_symptom(struct text text)
 {
 	for (const char *p = text.start; p < end_of(text); p++)
-		if (symptom_at(text, p) != NULL)
+		if (symptom_at(text, p).word != NULL)
 			return true;
 	return false;
 }
@@ -3796,28 +3802,28 @@ find_failure(const struct input *in, struct text text)
 	const char *value = is_beside ? in->record.value[0].text.start : NULL;
 
 	for (const char *p = text.start; p < end_of(text); p++) {
-		const struct symptom *symptom = symptom_at(text, p);
-		if (symptom == NULL)
+		const struct symptom symptom = symptom_at(text, p);
+		if (symptom.word == NULL)
 			continue;
-		const char *end = p + strlen(symptom->word);
+		const char *end = p + strlen(symptom.word);
 		const char *number = number_of_symptom(text, p, end, value);
 		bool is_false = strncasecmp(end + strspn(end, BEFORE_NUMBER),
 		    "false", strlen("false")) == 0;
 
-		if (symptom->kind == GOOD && is_false)
-			return format_text("%s: false", symptom->word);
-		if (is_false || symptom->kind == GOOD)
+		if (symptom.kind == GOOD && is_false)
+			return format_text("%s: false", symptom.word);
+		if (is_false || symptom.kind == GOOD)
 			continue;
 		if (number != NULL && is_beside &&
 		    is_in_name(in, text_between(number, number + 1)))
 			continue;
-		if (number == NULL ? symptom->kind != ALONE :
+		if (number == NULL ? symptom.kind != ALONE :
 		    strtod(number, NULL) == 0)
 			continue;
-		if (symptom->kind != CODE)
-			return symptom->word;
+		if (symptom.kind != CODE)
+			return symptom.word;
 		if (is_beside)
-			return format_text("%s %.0f", symptom->word,
+			return format_text("%s %.0f", symptom.word,
 			    strtod(number, NULL));
 	}
 	return "";
