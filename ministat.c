@@ -1275,11 +1275,10 @@ parse_number(struct text text, int exponent, double *value)
 	/* Other than 1e999, which is infinite, too, inf and nan have an n. */
 	bool has_n = strpbrk(copy, "nN") != NULL;
 	if (exponent != 0 && is_whole) {
+		/* Without an e, the padding is read, which is 0. */
 		rest = copy + strcspn(copy, "eE");
 		/* Beyond these bounds, the digits make no difference. */
-		if (*rest != '\0')
-			exponent += (int)fmax(-1e9, fmin(1e9,
-			    strtod(rest + 1, NULL)));
+		exponent += (int)fmax(-1e9, fmin(1e9, strtod(rest + 1, NULL)));
 		snprintf(rest, PADDING, "e%d", exponent);
 		*value = strtod(copy, NULL);
 	}
@@ -1426,15 +1425,13 @@ static struct unit
 make_unit(struct text name)
 {
 	struct text time = up_to(name, '/');
-	const struct time_unit *unit = find_time_unit(time);
+	struct unit unit = { .name = name, .time = find_time_unit(time) };
 
-	if (unit == NULL || is_vague(unit, time))
-		return (struct unit){
-			.name = name, .rest = after(name, prefix_length(name))
-		};
-	return (struct unit){
-		.name = name, .time = unit, .rest = after(name, time.length)
-	};
+	if (unit.time != NULL && is_vague(unit.time, time))
+		unit.time = NULL;
+	unit.rest = after(name, unit.time != NULL ? time.length :
+	    prefix_length(name));
+	return unit;
 }
 
 /* True if a word begins with a time or a prefix, as units do: us/op, MB. */
