@@ -1585,6 +1585,9 @@ static const struct text duration_unit = { "a unit of time", 14 };
 #define	OPENING	"([{\"'"
 #define	CLOSING	",;:." BRACKETS
 
+/* That of values for which -u gives none. */
+static const struct unit no_unit = { .time = NULL };
+
 /* Returns the unit of time in which durations are wanted. */
 static const struct time_unit *
 wanted_time(const struct unit *asked)
@@ -1675,8 +1678,17 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	}
 }
 
+/* Returns the length of the duration that a text begins with, or 0. */
+static size_t
+span_duration(struct text text)
+{
+	struct quantity duration;
+
+	return parse_duration(text, &no_unit, &duration);
+}
+
 /*
- * The same for a time as clocks show it, if all of a text is one: m:ss or
+ * Sets a value to a time as clocks show it, if all of a text is one: m:ss or
  * h:mm:ss, with or without a sign and a fraction.  As a duration, 1:02:03.5 is
  * 1h02m03.5s.  Of another text, nothing is set.  The word behind it may be any
  * but a unit of time that does not fit: 01:02 h is h:mm.
@@ -1699,8 +1711,8 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = "mh"[ncolons];
 		colon = strrchr(copy, ':');
 	}
-	if (unit != NULL && (unit->exponent < 0 || unit->factor > 3600 ||
-	    (unit->factor > 60 && ncolons == 1)))
+	/* m:ss fits min and s; h:mm:ss also fits h. */
+	if (unit != NULL && (unit < seconds - ncolons || unit > seconds))
 		is_clock = false;
 	if (is_clock)
 		parse_duration(as_text(copy), asked, q);
@@ -1860,12 +1872,11 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 static bool
 is_quantity(struct text text)
 {
-	static const struct unit none = { .time = NULL };
 	struct quantity q;
 
 	if (!begins_in(text, OPENING "+-." DIGITS))
 		return false;
-	parse_value(&q, text, end_of(text), CHOSEN, &none);
+	parse_value(&q, text, end_of(text), CHOSEN, &no_unit);
 	return q.wrong == NULL;
 }
 
@@ -3247,18 +3258,16 @@ differ_in_scale(struct text a, struct text b)
  * rather two columns.
  */
 static void
-check_parts(const struct input *in, const struct quantity *q,
-    const struct unit *asked)
+check_parts(const struct input *in, const struct quantity *q)
 {
 	struct text all = text_between(q->text.start, end_of(q->behind));
 	struct text name = skip(all, span_number(q->text));
-	struct quantity whole;
 
 	name.length = span_unit(name);
 	const struct time_unit *unit = find_time_unit(name);
 	if (unit == NULL || unit->factor == 1)
 		return;
-	const char *end = all.start + parse_duration(all, asked, &whole);
+	const char *end = all.start + span_duration(all);
 	if (end > end_of(q->text) && end > end_of(name))
 		bad_line(in, "\"%s\" %s", excerpt(q->text), is_first_part);
 }
@@ -3364,7 +3373,7 @@ number_of(const struct input *in, size_t i)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
 	else if (q->unit.length > 0 || words_are_units) {
 		if (in->is_text && place->kind == FIELD && !by_regex)
-			check_parts(in, q, asked);
+			check_parts(in, q);
 		if (q->unit.length == 0)
 			check_word(in, q, asked, by_regex, word);
 	}
@@ -4844,7 +4853,6 @@ check_words(struct lines *l)
 	bool has_units = c->at_runs && l->header.length == 0;
 	bool is_behind_number = false;
 	struct builder *words = &in->key;	/* scratch */
-	struct quantity duration;
 
 	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
 		return;
@@ -4855,8 +4863,7 @@ check_words(struct lines *l)
 	if (c->at_runs) {	/* else it may be a copy without quotes */
 		struct text rest = without_opening(
 		    text_between(value, c->end));
-		size_t parts = c->searches ?
-		    parse_duration(rest, unit_of(in, VALUE), &duration) : 0;
+		size_t parts = c->searches ? span_duration(rest) : 0;
 		struct text unit = first_word(after(rest, span_number(rest)));
 		if (parts > 0)
 			value_end = rest.start + parts;
@@ -4908,8 +4915,7 @@ next_number(const struct lines *l, bool by_tag)
 	const struct input *in = l->input;
 	struct text value = without_opening(in->record.value[0].text);
 	struct text rest = text_between(value.start, l->cutter.end);
-	struct quantity duration;
-	size_t length = parse_duration(rest, unit_of(in, VALUE), &duration);
+	size_t length = span_duration(rest);
 	struct text unit = unit_behind(after(rest, span_number(value)));
 	struct text next = skip(length > 0 ? after(rest, length) :
 	    from(rest, end_of(unit)), 0);
