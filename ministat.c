@@ -3798,8 +3798,8 @@ number_of_symptom(struct text text, const char *p, const char *end,
 
 /*
  * Returns the first words of a text that say that something failed, beside the
- * value of the record or in a line without one; or a string without bytes.  The
- * record's value and names say nothing of that.
+ * value of the record or in a line without one; or a string without bytes, also
+ * if -X says what failed.  The record's value and names say nothing of that.
  */
 static const char *
 find_failure(const struct input *in, struct text text)
@@ -3807,6 +3807,8 @@ find_failure(const struct input *in, struct text text)
 	bool is_beside = in->record.is_placed;
 	const char *value = is_beside ? in->record.value[0].text.start : NULL;
 
+	if (knows_failures(in->selection))
+		return "";
 	for (const char *p = text.start; p < end_of(text); p++) {
 		const struct symptom symptom = symptom_at(text, p);
 		if (symptom.word == NULL)
@@ -3836,7 +3838,7 @@ find_failure(const struct input *in, struct text text)
 }
 
 /*
- * Without -X, returns true if only one of a record and the first of its row
+ * Returns true if only one of a record and the first of its row
  * says that something failed, or if their codes differ, and warns of it once:
  * in `75 ms (exit 124)', the value may not be that of a whole run.
  */
@@ -3844,10 +3846,8 @@ static bool
 check_symptoms(struct input *in, struct text text)
 {
 	struct row *row = &in->data->row[in->record.row];
-
-	if (knows_failures(in->selection))
-		return false;
 	const char *outcome = find_failure(in, text);
+
 	if (row->outcome == NULL)
 		row->outcome = outcome;
 	if (strcmp(outcome, row->outcome) == 0)
@@ -3861,14 +3861,13 @@ check_symptoms(struct input *in, struct text text)
 }
 
 /*
- * Without -X, warns once of a record without a value that says that something
+ * Warns once of a record without a value that says that something
  * failed.  In JSON, text has its members as they would be in a line.
  */
 static void
 check_failure(struct input *in, struct text text, struct text record)
 {
-	if (!in->data->seen.silent[FAILURE] &&
-	    !knows_failures(in->selection) && *find_failure(in, text) != '\0')
+	if (!in->data->seen.silent[FAILURE] && *find_failure(in, text) != '\0')
 		warn_once(in, FAILURE, "no value, but \"%s\": did something "
 		    "fail (-X REGEX counts such records)?", excerpt(record));
 }
