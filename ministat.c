@@ -3040,6 +3040,8 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 
 	if (l->n == 0)
 		l->column = column;
+	else if (column != l->column)
+		l->lacks_vary = true;
 	if (l->n == 0 && column < SECOND) {
 		enum place_kind kind = in->place[column].kind;
 		const char *typed = s->column[column].typed;
@@ -3049,9 +3051,6 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 		l->lacks = typed == NULL && !in->is_text ? "a value" :
 		    format_text("%s%s", kind == FIELD ? "column " : "",
 		    typed == NULL ? "1" : typed);
-	} else if (column != l->column && !l->lacks_vary) {
-		l->lacks = format_text("%s or another", l->lacks);
-		l->lacks_vary = true;
 	}
 	count_left_out(in->data, why, in->file.name, in->file.line, record);
 }
@@ -3079,13 +3078,13 @@ tell_left_out(const struct data *d)
 
 		if (l->n == 0 || why[i] == NULL)
 			continue;
-		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s; "
-		    "the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
+		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s%s;"
+		    " the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
 		    format_text(" in %zu files", l->nfiles) : "",
 		    i == UNMATCHED || i == FAILED_LINE ? "without a value" :
 		    "left out",
 		    l->lacks != NULL ? l->lacks : "",
-		    why[i], l->example);
+		    l->lacks_vary ? " or another" : "", why[i], l->example);
 	}
 }
 
@@ -3099,12 +3098,12 @@ tell_left_out(const struct data *d)
 static const char *
 hint_at_line(const struct input *in)
 {
-	const char *start = copy_text(in->record.line), *number = start;
+	struct text line = in->record.line, tag = line;
+	const char *number = line.start;
 	size_t nfields = 0, nnumbers = 0, column = 0;
-	struct text tag = as_text(start);
 
-	for (const char *p = start; *p != '\0'; p++) {
-		bool is_field = p == start || is_blank(p[-1]);
+	for (const char *p = line.start; p < end_of(line); p++) {
+		bool is_field = p == line.start || is_blank(p[-1]);
 
 		nfields += is_field && !is_blank(*p);
 		if (is_digit(*p) &&
@@ -3115,10 +3114,10 @@ hint_at_line(const struct input *in)
 		}
 		/* A comma in -C begins another tag. */
 		if (*p == ',' && nnumbers == 0)
-			tag = as_text(p + 1);
+			tag = from(line, p + 1);
 	}
 	if (nnumbers == 0 && (nfields > 1 || !in->at_blanks) &&
-	    strchr(start, ':') == NULL)
+	    !has_byte(line, ':'))
 		return " (if this line names the columns, -C takes a name)";
 	if (nnumbers == 1) {
 		tag = text_between(tag.start, number);
