@@ -2829,22 +2829,25 @@ set_name(struct input *in, size_t i, struct text text)
 /*
  * Returns the end of the number that begins at p, with a digit or a sign.  A
  * point in it has a digit behind it; a ' and, unless commas cut the text, a
- * comma have three.
+ * comma have three; a : has two, as in 1:00.96, but a1:00 is no time.
  */
 static const char *
-end_of_number(const char *p, const char *end, bool comma_cuts)
+end_of_number(struct text text, const char *p, bool comma_cuts)
 {
+	bool may_be_clock = p == text.start || !isalnum((unsigned char)p[-1]);
 	char *next;
 
 	for (;;) {
 		strtod(p, &next);
 		if (next[-1] == '.')
 			next--;
+		if (next >= end_of(text))
+			return end_of(text);
+		size_t ndigits = strspn(next + 1, DIGITS);
 		bool groups = *next == '\'' || (*next == ',' && !comma_cuts);
-		bool goes_on = (*next == '.' && is_digit(next[1])) ||
-		    (groups && strspn(next + 1, DIGITS) == 3);
-		if (next >= end)
-			return end;
+		bool goes_on = (*next == '.' && ndigits > 0) ||
+		    (*next == ':' && ndigits == 2 && may_be_clock) ||
+		    (groups && ndigits == 3);
 		if (!goes_on)
 			return next;
 		p = next + 1;
@@ -2862,8 +2865,6 @@ check_whole(struct quantity *q, struct text text, const char *match,
 {
 	const char *first = q->text.start, *last = end_of(q->text);
 	const char *p = first, *next;
-	const struct unit none = { .time = NULL };
-	struct quantity duration;
 
 	while (p > text.start && !is_blank(p[-1]))
 		p--;
@@ -2874,18 +2875,11 @@ check_whole(struct quantity *q, struct text text, const char *match,
 		    (p == text.start ||
 		    strchr(" \t=:,;" OPENING, p[-1]) != NULL);
 		if (has_sign || is_digit(*p)) {
-			next = end_of_number(p, end_of(text), comma_cuts);
-			struct text rest = text_between(p, end_of(text));
+			next = end_of_number(text, p, comma_cuts);
 			/* The part may be the 2 of 1m2s. */
-			if (next < first && p + parse_duration(rest, &none,
-			    &duration) > first)
+			if (next < first &&
+			    p + span_duration(from(text, p)) > first)
 				next = last;
-			/* The 1 or 00.96 of 1:00.96; but a1:00 is no time. */
-			while (*next == ':' && next < end_of(text) &&
-			    strspn(next + 1, DIGITS) == 2 && (p == text.start ||
-			    !isalnum((unsigned char)p[-1])))
-				next = end_of_number(next + 1, end_of(text),
-				    comma_cuts);
 		}
 		bool begins_before = p < first && next > first &&
 		    first == match;
