@@ -2373,16 +2373,15 @@ static bool
 pair_means(struct data *d, size_t row, const struct data *by_name, size_t name,
     size_t m)
 {
-	for (size_t set = 1; set < d->nsets; set++)
-		if (find_sample(by_name, name, set, m)->n !=
-		    find_sample(by_name, name, 0, m)->n)
-			return false;
-	for (size_t set = 0; set < d->nsets; set++) {
-		const struct sample *s = find_sample(by_name, name, set, m);
+	size_t n = find_sample(by_name, name, 0, m)->n;
 
-		for (size_t i = 0; i < s->n; i++)
-			append_value(make_sample(d, row, set, m), s->value[i]);
-	}
+	for (size_t set = 1; set < d->nsets; set++)
+		if (find_sample(by_name, name, set, m)->n != n)
+			return false;
+	for (size_t set = 0; set < d->nsets; set++)
+		for (size_t i = 0; i < n; i++)
+			append_value(make_sample(d, row, set, m),
+			    find_sample(by_name, name, set, m)->value[i]);
 	return true;
 }
 
@@ -3215,7 +3214,7 @@ check_unit(const struct input *in, const struct quantity *q,
 	bool is_asked = asked->name.length > 0;
 
 	if (is_asked) {
-		if (q->unit.length == 0 && !in->selection->by_unit)
+		if (q->unit.length == 0)
 			return;
 		expected = asked->name;
 	}
