@@ -1585,7 +1585,7 @@ static const struct text duration_unit = { "a unit of time", 14 };
 #define	OPENING	"([{\"'"
 #define	CLOSING	",;:." BRACKETS
 
-/* That of values for which -u gives none. */
+/* What -u asks for, if it was not given. */
 static const struct unit no_unit = { .time = NULL };
 
 /* Returns the unit of time in which durations are wanted. */
@@ -2340,16 +2340,15 @@ count_left_out(struct data *d, enum omission why, const char *file,
 static void
 average_runs(const struct data *runs, struct data *to, bool by_name)
 {
-	/* The row is the last member of struct run; then comes the name. */
-	size_t at_row = offsetof(struct run, row);
-
 	for (size_t i = 0; i < runs->nrows; i++) {
 		struct text key = runs->row[i].key;
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
+		/* Its last member is the row; behind it is the name. */
 		if (by_name)
-			run.row = row_of_key(to, after(key, at_row));
+			run.row = row_of_key(to,
+			    after(key, offsetof(struct run, row)));
 		for (size_t m = 0; m < runs->nmeasures; m++) {
 			const struct sample *s = find_sample(runs, i, 0, m);
 
@@ -3113,8 +3112,8 @@ hint_at_line(const struct input *in)
 	    !has_byte(line, ':'))
 		return " (if this line names the columns, -C takes a name)";
 	if (nnumbers == 1) {
-		tag = text_between(tag.start, number);
-		tag = skip(trim(tag, " \t"), 0);
+		tag = trim(text_between(tag.start, number), " \t");
+		tag = skip(tag, 0);
 		if (is_tag(tag) && tag.length < 60 && !has_byte(tag, '\'') &&
 		    !has_byte(tag, '~'))
 			return format_text(" (-C '%s' takes the number behind "
@@ -3716,7 +3715,7 @@ static const char symptoms[SYMPTOM_KINDS][40][20] = {
 	[GOOD] = { "ok", "success", "passed" }
 };
 
-/* True if a word is at p, and ends there; one as error: always does. */
+/* True if a word is at p, and ends there; one such as error: always does. */
 static bool
 is_word_at(const char *p, const char *word)
 {
@@ -3764,20 +3763,20 @@ has_symptom(struct text text)
 #define	BEFORE_NUMBER	" \t=:([\"'-"
 
 /*
- * Returns the number that belongs to the word from p to an end, or NULL.  It is
- * behind the word, as in exit status 1 or Failed requests: 0, or just before
- * it, as in 0 failed.  The value of the record, if it has one, is no such.
+ * Returns the number that belongs to the word at p, or NULL.  It is behind the
+ * word, where `next' is what follows it, as in exit status 1 or Failed
+ * requests: 0; or just before it, as in 0 failed.  The value of the record, if
+ * it has one, is no such.
  */
 static const char *
-number_of_symptom(struct text text, const char *p, const char *end,
+number_of_symptom(struct text text, const char *p, const char *next,
     const char *value)
 {
-	end += strspn(end, BEFORE_NUMBER);
-	while (isalpha((unsigned char)*end))
-		end++;
-	end += strspn(end, BEFORE_NUMBER);
-	if (is_digit(*end) && end != value)
-		return end;
+	while (isalpha((unsigned char)*next))
+		next++;
+	next += strspn(next, BEFORE_NUMBER);
+	if (is_digit(*next) && next != value)
+		return next;
 	if (p > text.start && p[-1] == ' ')
 		p--;
 	const char *digits = p;
@@ -3805,10 +3804,11 @@ find_failure(const struct input *in, struct text text)
 		const struct symptom symptom = symptom_at(text, p);
 		if (symptom.word == NULL)
 			continue;
-		const char *end = p + strlen(symptom.word);
-		const char *number = number_of_symptom(text, p, end, value);
-		bool is_false = strncasecmp(end + strspn(end, BEFORE_NUMBER),
-		    "false", strlen("false")) == 0;
+		const char *next = p + strlen(symptom.word);
+		next += strspn(next, BEFORE_NUMBER);
+		const char *number = number_of_symptom(text, p, next, value);
+		bool is_false = strncasecmp(next, "false",
+		    strlen("false")) == 0;
 
 		if (symptom.kind == GOOD && is_false)
 			return format_text("%s: false", symptom.word);
@@ -3830,9 +3830,9 @@ find_failure(const struct input *in, struct text text)
 }
 
 /*
- * Returns true if only one of a record and the first of its row
- * says that something failed, or if their codes differ, and warns of it once:
- * in `75 ms (exit 124)', the value may not be that of a whole run.
+ * Returns true if only one of a record and the first of its row says that
+ * something failed, or if their codes differ, and warns of it once: in `75 ms
+ * (exit 124)', the value may not be that of a whole run.
  */
 static bool
 check_symptoms(struct input *in, struct text text)
@@ -3853,8 +3853,8 @@ check_symptoms(struct input *in, struct text text)
 }
 
 /*
- * Warns once of a record without a value that says that something
- * failed.  In JSON, text has its members as they would be in a line.
+ * Warns once of a record without a value that says that something failed.  In
+ * JSON, text has its members as they would be in a line.
  */
 static void
 check_failure(struct input *in, struct text text, struct text record)
