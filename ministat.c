@@ -4438,11 +4438,9 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
  * another prefix.
  */
 static void
-find_in_unit(struct lines *l, size_t m)
+find_in_unit(struct input *in, const struct cutter *c, size_t m)
 {
-	struct input *in = l->input;
 	const struct selection *s = in->selection;
-	const struct cutter *c = &l->cutter;
 	const struct unit *asked = &s->unit[m];
 	struct quantity *value = &in->record.value[m];
 
@@ -4521,10 +4519,8 @@ find_new_unit(const struct cutter *c, const struct selection *s,
  * no bytes and, if that is for want of a tag, no start.
  */
 static inline struct text
-text_at(const struct lines *l, size_t i)
+text_at(const struct input *in, const struct cutter *c, size_t i)
 {
-	const struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
 	const struct place *place = &in->place[i];
 
 	if (place->kind == FIELD && place->number <= c->nfields)
@@ -4541,10 +4537,8 @@ text_at(const struct lines *l, size_t i)
  * there, to what is behind the first of the tags.
  */
 static void
-take_tagged(struct lines *l, size_t i)
+take_tagged(struct input *in, const struct cutter *c, size_t i)
 {
-	struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
 	struct quantity *value = &in->record.value[i - VALUE];
 	struct quantity first = { .state = ABSENT };
 	struct text tag = in->place[i].name;
@@ -4568,15 +4562,14 @@ take_tagged(struct lines *l, size_t i)
 
 /* Sets a value of the record to what its column has. */
 static inline void
-find_value(struct lines *l, size_t i)
+find_value(struct input *in, const struct cutter *c, size_t i)
 {
-	if (l->input->place[i].kind == TAG) {
-		take_tagged(l, i);
+	if (in->place[i].kind == TAG) {
+		take_tagged(in, c, i);
 		return;
 	}
-	struct text text = text_at(l, i);
-	set_value(l->input, i, text,
-	    l->cutter.at_runs ? l->cutter.end : end_of(text));
+	struct text text = text_at(in, c, i);
+	set_value(in, i, text, c->at_runs ? c->end : end_of(text));
 }
 
 /*
@@ -4587,17 +4580,18 @@ static void
 find_values(struct lines *l)
 {
 	struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
 
 	l->has_value = l->has_number = false;
 	for (size_t m = 0; m < in->selection->nmeasures; m++) {
 		const struct quantity *value = &in->record.value[m];
 
 		if (in->place[VALUE + m].kind == UNIT)
-			find_in_unit(l, m);
+			find_in_unit(in, c, m);
 		else
-			find_value(l, VALUE + m);
+			find_value(in, c, VALUE + m);
 		if (in->operator[m] != '\0')
-			find_value(l, SECOND + m);
+			find_value(in, c, SECOND + m);
 		if (value->state != ABSENT)
 			l->has_value = true;
 		if (value->state == PRESENT && value->wrong == NULL)
@@ -4661,7 +4655,7 @@ find_name(struct lines *l, size_t i)
 	struct input *in = l->input;
 	enum place_kind kind = in->place[i].kind;
 	struct heading *h = &l->heading[i];
-	struct text text = text_at(l, i);
+	struct text text = text_at(in, &l->cutter, i);
 	bool is_found = set_name(in, i, text);
 	bool may_be_above = kind == TAG ? text.start == NULL :
 	    kind == LINE && !is_found;
@@ -4901,11 +4895,10 @@ unit_behind(struct text text)
  * none, the text has no bytes.
  */
 static struct text
-next_number(const struct lines *l, bool by_tag)
+next_number(const struct input *in, const struct cutter *c, bool by_tag)
 {
-	const struct input *in = l->input;
 	struct text value = without_opening(in->record.value[0].text);
-	struct text rest = text_between(value.start, l->cutter.end);
+	struct text rest = text_between(value.start, c->end);
 	size_t length = span_duration(rest);
 	struct text unit = unit_behind(after(rest, span_number(value)));
 	struct text next = skip(length > 0 ? after(rest, length) :
@@ -4939,26 +4932,24 @@ next_number(const struct lines *l, bool by_tag)
  * unless it begins with ^, is there again.
  */
 static void
-check_list(const struct lines *l)
+check_list(struct input *in, const struct cutter *c)
 {
-	struct input *in = l->input;
 	const regex_t *regex = in->place[VALUE].regex;
 	const struct quantity *q = &in->record.value[0];
 	bool by_tag = in->place[VALUE].kind == TAG;
 	regmatch_t match[2];
 
-	if (!l->cutter.searches || !l->cutter.at_runs)
+	if (!c->searches || !c->at_runs)
 		return;
 	struct text rest = q->behind;
 	if (in->place[VALUE].kind != LINE)	/* the rest of the field */
 		rest.length = span_word(rest);
-	struct text next = regex == NULL ? next_number(l, by_tag) :
+	struct text next = regex == NULL ? next_number(in, c, by_tag) :
 	    select_part(in, regex, rest, match);
 	bool is_value = regex == NULL || (is_quantity(next) &&
 	    strstr(in->selection->column[VALUE].typed, "~^") == NULL);
 	if (next.length == 0 && by_tag) {
-		next = find_tagged(&l->cutter, in->place[VALUE].name,
-		    end_of(q->text));
+		next = find_tagged(c, in->place[VALUE].name, end_of(q->text));
 		is_value = is_quantity(next);
 	}
 	if (next.length > 0 && is_value)
@@ -5002,7 +4993,7 @@ take_record(struct lines *l)
 			check_turns(in, found, 1);
 		l->ntaken++;
 		if (l->ntaken <= CHECKED && value[0].state == PRESENT) {
-			check_list(l);
+			check_list(in, &l->cutter);
 			check_words(l);
 		}
 	}
@@ -5014,14 +5005,11 @@ take_record(struct lines *l)
  * 2m or 2 m, in a line without a value.
  */
 static void
-check_clock(struct lines *l)
+check_clock(const struct input *in, const struct cutter *c)
 {
-	const struct input *in = l->input;
 	const struct selection *s = in->selection;
-	const struct cutter *c = &l->cutter;
 
-	if (!s->by_unit || !is_time(&s->unit[0]) ||
-	    in->data->seen.silent[CLOCK])
+	if (!s->by_unit || !is_time(&s->unit[0]))
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		const struct measured found = measured_at(c, i);
@@ -5082,7 +5070,7 @@ check_comment(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 
-	if (!l->cutter.searches || in->data->seen.silent[COMMENT])
+	if (!l->cutter.searches)
 		return;
 	in->record.line = skip(line, 1);
 	cut(&l->cutter, in->record.line, SIZE_MAX);
@@ -5101,6 +5089,7 @@ static void
 take_line(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
+	struct cutter *c = &l->cutter;
 	bool is_above = in->file.line < l->header_line;
 	struct record *r = &in->record;
 	struct unit unit;
@@ -5114,29 +5103,28 @@ take_line(struct lines *l, struct text line)
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
-	if (!cut(&l->cutter, line,
-	    l->ntaken < CHECKED ? SIZE_MAX : l->last_field)) {
+	if (!cut(c, line, l->ntaken < CHECKED ? SIZE_MAX : l->last_field)) {
 		if (is_above)
 			return;
 		bad_line(in, "field %zu: a quote is not closed, or text "
-		    "follows it", l->cutter.nfields);
+		    "follows it", c->nfields);
 	}
 	find_values(l);
 	const struct filtered is = filter_record(in, line);
-	bool is_ruled_out = is.excluded || is.failed || l->cutter.nfields == 0;
+	bool is_ruled_out = is.excluded || is.failed || c->nfields == 0;
 	if (!l->has_value && !is_ruled_out) {
-		check_clock(l);
+		check_clock(in, c);
 		check_failure(in, line, line);
 	}
 	if (in->selection->all_units && !is_ruled_out &&
-	    find_new_unit(&l->cutter, in->selection, &unit))
+	    find_new_unit(c, in->selection, &unit))
 		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
 		    "read: -u lists units", excerpt(unit.name));
 	/* Not even -e or -x leaves out a heading. */
 	bool is_heading = l->has_headings && take_heading(l, &is);
 	if (is_heading && !is.failed)
 		return;		/* it is kept now */
-	if (!is_heading && l->cutter.nfields == 0) {	/* a comment */
+	if (!is_heading && c->nfields == 0) {	/* a comment */
 		if (!is.excluded)
 			check_comment(l, line);
 		return;
@@ -5451,7 +5439,7 @@ has_unnamed_value(struct lines *l, struct text line)
 		return false;
 	find_values(l);
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
-		if (is_named(&place[i]) && text_at(l, i).start ==
+		if (is_named(&place[i]) && text_at(in, &l->cutter, i).start ==
 		    in->record.value[0].text.start)
 			return false;	/* 99%, which -k names */
 	/* Also one that is wrong: as it is only a part, or too large. */
