@@ -3886,7 +3886,6 @@ struct cutter {
 	 */
 	bool searches;
 	bool at_bars;		/* | is the delimiter */
-	bool is_strict;	/* no record has more fields than others */
 	bool framed;		/* a | at both ends makes no field */
 	bool lacks_bar;	/* at_bars, but the line has none */
 	struct text *field;	/* [1..nfields] */
@@ -3901,7 +3900,6 @@ struct cutter {
 struct lines {
 	struct input *input;
 	struct cutter cutter;
-	bool has_names;		/* of its records: sets, runs or keys */
 	bool has_headings;	/* lines may be headings: see take_heading */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* that line without_clock; or no bytes */
@@ -4019,7 +4017,6 @@ set_delimiters(struct cutter *c, const char *delimiters)
 	size_t n = 0;
 
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
-	c->is_strict = true;
 	for (const char *p = delimiters; *p != '\0'; p++) {
 		char byte = *p;
 
@@ -4033,8 +4030,6 @@ set_delimiters(struct cutter *c, const char *delimiters)
 			n++;
 		}
 		c->is_delimiter[(unsigned char)byte] = true;
-		if (strchr(",;\t|", byte) == NULL)
-			c->is_strict = false;
 	}
 	c->delimiter[n] = '\0';
 	c->at_bars = strcmp(delimiters, "|") == 0;
@@ -4337,9 +4332,8 @@ says_none(struct text field)
 	static const char *const words[] = {
 		"n/a", "nan", "inf", "infinity", "null", "none"
 	};
-	int first = tolower((unsigned char)*field.start);
 
-	if (first != 'n' && first != 'i')	/* as most words */
+	if (!begins_in(field, "nNiI"))	/* as most words do not */
 		return false;
 	for (size_t i = 0; i < COUNT(words); i++)
 		if (field.length == strlen(words[i]) &&
@@ -4739,7 +4733,7 @@ check_first(const struct lines *l)
 /*
  * Returns false if a record has too few fields.  In delimited text, these are
  * fewer than the header has or, without one, the first record; more end the
- * program if the cutter is_strict.  Between blanks, this is asked only below a
+ * program if only , ; | or tabs cut.  Between blanks, this is asked only below a
  * header.  There, the first record counts, so its width replaces the header's;
  * if the two differ, that is a warning, and so is a later one with more fields.
  */
@@ -4778,7 +4772,8 @@ check_fields(struct lines *l)
 			*expected = c->width;
 	} else if (expected->most == 0)
 		*expected = c->width;
-	else if (c->is_strict && least > expected->most)
+	else if (least > expected->most &&
+	    strspn(c->delimiter, ",;\t|") == strlen(c->delimiter))
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
 		    "mark decimals, or need quotes?", least, expected->most,
 		    c->is_delimiter[','] ? "comma" : "delimiter");
@@ -5039,7 +5034,7 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	const struct selection *s = in->selection;
 	struct text line = in->record.line;
 
-	for (size_t i = 0; l->has_names && i < s->ncoordinates; i++)
+	for (size_t i = 0; i < s->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
 	/* A failed line without a number may lack its set: counts for all. */
@@ -5588,8 +5583,6 @@ start_lines(struct lines *l)
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		const struct place *place = &in->place[i];
 
-		if (i < VALUE && place->kind != NOT_WANTED)
-			l->has_names = true;
 		if (i < VALUE && (place->kind == TAG || place->kind == LINE))
 			l->has_headings = true;
 		if (place->number > l->last_field)
@@ -5641,17 +5634,15 @@ read_lines(struct input *in)
 	struct text line;
 
 	start_lines(&l);
-	const struct place *value = &in->place[VALUE];
 	/* All that is wanted is one whole field, or another for the key. */
 	const struct place *key = &in->place[KEY];
 	bool has_key = s->ncoordinates == KEY + 1 && key->kind == FIELD &&
-	    key->regex == NULL && in->place[SET].kind == NOT_WANTED &&
-	    d->runs == NULL;
-	bool is_plain = (!l.has_names || has_key) && s->nmeasures == 1 &&
-	    value->kind == FIELD && value->regex == NULL &&
+	    key->regex == NULL;
+	bool is_plain = (has_key || s->ncoordinates == KEY) &&
+	    in->place[SET].kind == NOT_WANTED && d->runs == NULL &&
+	    s->nmeasures == 1 && !l.cutter.searches &&
 	    in->operator[0] == '\0' && s->nfilters == 0 &&
-	    s->delimiters == default_delimiters &&
-	    s->unit[0].name.length == 0 && l.header.length == 0;
+	    s->delimiters == default_delimiters && l.header.length == 0;
 	while (next_line(&in->file, &line)) {
 		take_line(&l, line);
 		/* With -C, the first ones are examined: see check_words. */
@@ -5660,8 +5651,8 @@ read_lines(struct input *in)
 		    l.ntaken >= CHECKED) &&
 		    d->seen.unit[0].length == 0 &&
 		    d->seen.word[0].length == 0)
-			take_plain_lines(in, value->number,
-			    has_key ? key->number : 0);
+			take_plain_lines(in, in->place[VALUE].number,
+			    key->number);
 	}
 	check_headings(&l);
 }
