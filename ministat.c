@@ -5348,7 +5348,7 @@ bracketed(struct text cell)
 	size_t n = strcspn(cell.start, "([");
 
 	return inside.length == cell.length || n > inside.length ?
-	    text_between(end_of(cell), end_of(cell)) : after(inside, n);
+	    after(cell, cell.length) : after(inside, n);
 }
 
 /*
@@ -5363,14 +5363,13 @@ check_brackets(const struct lines *l)
 	bool are_sets = in->selection->sets_are_columns;
 
 	for (size_t i = VALUE + 1; i < MAX_COLUMNS; i++) {
-		size_t first = i < SECOND ? VALUE : i - SECOND + VALUE;
-
+		size_t first = i < SECOND ? VALUE : i - MAX_MEASURES;
 		bool belong = i < SECOND ? are_sets :
 		    in->operator[first - VALUE] == '-';
 		if (!belong || !is_named(&place[i]) || !is_named(&place[first]))
 			continue;
-		struct text a = l->cutter.field[place[first].number];
-		struct text b = l->cutter.field[place[i].number];
+		struct text a = l->title[place[first].number];
+		struct text b = l->title[place[i].number];
 		struct text x = bracketed(a), y = bracketed(b);
 		if (x.length > 0 && y.length > 0 && !equals(x, y))
 			die(in->file.name, l->header_line, "\"%s\" and \"%s\": "
@@ -5387,10 +5386,9 @@ static void
 check_header(const struct lines *l)
 {
 	const struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
 
-	for (size_t n = 1; n <= c->nfields; n++) {
-		struct text cell = c->field[n];
+	for (size_t n = 1; n <= l->ntitles; n++) {
+		struct text cell = l->title[n];
 		size_t other = n + 1;
 		bool is_read = false;
 
@@ -5402,16 +5400,16 @@ check_header(const struct lines *l)
 				continue;
 			is_read = true;
 			if (seen->start == NULL)
-				*seen = as_text(copy_text(cell));
+				*seen = cell;
 			if (!equals(cell, *seen))
 				die(in->file.name, l->header_line, "the column "
 				    "is called \"%s\", but \"%s\" in an "
 				    "earlier file", excerpt(cell),
 				    excerpt(*seen));
 		}
-		while (other <= c->nfields && !equals(cell, c->field[other]))
+		while (other <= l->ntitles && !equals(cell, l->title[other]))
 			other++;
-		if (is_read && other <= c->nfields)
+		if (is_read && other <= l->ntitles)
 			warn(in->data->warnings, in->file.name, l->header_line,
 			    "the columns %zu and %zu are both \"%s\": the "
 			    "first is read", n, other, excerpt(cell));
@@ -5443,34 +5441,34 @@ has_unnamed_value(struct lines *l, struct text line)
 }
 
 /*
- * Finds the columns of a line as if it were the header.  Returns the first that
- * it does not have, or MAX_COLUMNS if it has all, with the fields cut.  Without
- * -d, tabs, commas, semicolons, bars and blanks are tried in this order, the
- * first four only if the line has some or begins with a quote; the one that
- * finds most counts.  Only a | that is found so may frame lines.  If some are
- * absent, the cutter is left as it was tried last.
+ * Finds the columns of a line as if it were the header.  Raises *lacks to the
+ * first that it does not have, or to MAX_COLUMNS if it has all, with the fields
+ * cut; if it is that already, does nothing.  Without -d, tabs, commas,
+ * semicolons, bars and blanks are tried in this order, the first four only if
+ * the line has some or begins with a quote; the one that finds most counts.
+ * Only a | that is found so may frame lines.  If some are absent, the cutter is
+ * left as it was tried last.
  */
-static size_t
-try_header(struct lines *l, struct text line)
+static void
+try_header(struct lines *l, struct text line, size_t *lacks)
 {
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
 	const char *given = in->selection->delimiters;
 	const char *ways[] = { "\t", ",", ";", "|", given };
-	size_t best = 0, last = COUNT(ways) - 1;
+	size_t last = COUNT(ways) - 1;
 	size_t i = given == default_delimiters ? 0 : last;
 
-	for (; i <= last && best < MAX_COLUMNS; i++) {
+	for (; i <= last && *lacks < MAX_COLUMNS; i++) {
 		if (i < last && *line.start != '"' &&
 		    !has_byte(line, *ways[i]))
 			continue;
 		use_delimiters(l, ways[i]);
 		c->framed = i < last && c->at_bars;
 		size_t absent = cut(c, line, SIZE_MAX) ? find_columns(in) : 0;
-		if (absent > best)
-			best = absent;
+		if (absent > *lacks)
+			*lacks = absent;
 	}
-	return best;
 }
 
 /*
@@ -5517,6 +5515,7 @@ static void
 find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
 	/*
 	 * Of each line, the first column counts that it does not have; the
 	 * closest line is that with the greatest number of it, which is `best'.
@@ -5526,27 +5525,23 @@ find_header(struct lines *l, size_t absent)
 	struct text line;
 
 	for (; look_at_line(&in->file, &offset, &line); start = offset) {
-		size_t lacks = 0, whole = 0;
+		size_t lacks = 0;
 
-		if (*line.start == '#')
-			lacks = try_header(l, skip(line, 1));
-		if (lacks < MAX_COLUMNS)
-			whole = try_header(l, line);
-		if (whole > lacks)
-			lacks = whole;
 		l->header_line++;
+		if (*line.start == '#')
+			try_header(l, skip(line, 1), &lacks);
+		try_header(l, line, &lacks);
 		if (lacks == MAX_COLUMNS && has_unnamed_value(l, line))
 			lacks = 0;
 		if (lacks == MAX_COLUMNS) {
-			check_header(l);
-			check_brackets(l);
 			l->header = as_text(copy_text(without_clock(line)));
-			l->width = l->cutter.width;
-			l->ntitles = l->cutter.nfields;
+			l->width = c->width;
+			l->ntitles = c->nfields;
 			l->title = NEW(struct text, l->ntitles + 1);
 			for (size_t i = 1; i <= l->ntitles; i++)
-				l->title[i] = as_text(copy_text(
-				    l->cutter.field[i]));
+				l->title[i] = as_text(copy_text(c->field[i]));
+			check_header(l);
+			check_brackets(l);
 			return;
 		}
 		if (lacks > best) {
