@@ -3993,18 +3993,6 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 	return true;
 }
 
-/* Does the same with the next line, and takes it. */
-static bool
-next_line(struct file *f, struct text *line)
-{
-	size_t length = 0;
-	bool has_line = look_at_line(f, &length, line);
-
-	f->start += length;
-	f->line += has_line;
-	return has_line;
-}
-
 /* ---- Lines: fields */
 
 /*
@@ -4805,14 +4793,15 @@ static struct text
 name_cells(struct lines *l)
 {
 	const struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
 
 	l->named.text.length = 0;
 	append_string(&l->named, "");
-	for (size_t i = 1; i <= c->nfields && i <= l->ntitles; i++)
-		if (i != in->place[VALUE].number &&
-		    !is_in_name(in, c->field[i]))
-			append_pair(&l->named, l->title[i], c->field[i]);
+	for (size_t i = 1; i <= l->cutter.nfields && i <= l->ntitles; i++) {
+		struct text cell = l->cutter.field[i];
+
+		if (i != in->place[VALUE].number && !is_in_name(in, cell))
+			append_pair(&l->named, l->title[i], cell);
+	}
 	return l->named.text;
 }
 
@@ -5031,10 +5020,9 @@ static void
 take_unexcluded(struct lines *l, bool failed, bool is_heading)
 {
 	struct input *in = l->input;
-	const struct selection *s = in->selection;
 	struct text line = in->record.line;
 
-	for (size_t i = 0; i < s->ncoordinates; i++)
+	for (size_t i = 0; i < in->selection->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
 	/* A failed line without a number may lack its set: counts for all. */
@@ -5153,7 +5141,7 @@ skip_fields(const char *p, size_t n)
 }
 
 /*
- * A shortcut past next_line and take_line, where lines are cut at blanks, and
+ * A shortcut past look_at_line and take_line, where lines are cut at blanks, and
  * only field n, which has the value, and a key are wanted; key is the number of
  * its field, or 0 if there is none.  Takes the whole lines in the buffer, up to
  * the first whose value is not just a number that scan_decimal can read.
@@ -5560,9 +5548,8 @@ static void
 start_lines(struct lines *l)
 {
 	struct input *in = l->input;
-	const struct selection *s = in->selection;
 
-	use_delimiters(l, s->delimiters);
+	use_delimiters(l, in->selection->delimiters);
 	l->cutter.searches = true;	/* as it is not known yet */
 	in->names_are_tags = names_are_tags(l);
 	in->find = find_header_field;
@@ -5626,6 +5613,7 @@ read_lines(struct input *in)
 	const struct selection *s = in->selection;
 	const struct data *d = in->data;
 	struct lines l = { .input = in };
+	size_t length = 0;	/* of the line, with its newline */
 	struct text line;
 
 	start_lines(&l);
@@ -5638,7 +5626,10 @@ read_lines(struct input *in)
 	    s->nmeasures == 1 && !l.cutter.searches &&
 	    in->operator[0] == '\0' && s->nfilters == 0 &&
 	    s->delimiters == default_delimiters && l.header.length == 0;
-	while (next_line(&in->file, &line)) {
+	while (look_at_line(&in->file, &length, &line)) {
+		in->file.start += length;
+		in->file.line++;
+		length = 0;
 		take_line(&l, line);
 		/* With -C, the first ones are examined: see check_words. */
 		if (is_plain && in->has_values[0] &&
@@ -5666,9 +5657,8 @@ collect_units(struct input *in, struct selection *s)
 	set_delimiters(&c, s->delimiters);
 	s->nunits = 0;	/* it was 1, for the * */
 	while (cut_next(&c, &in->file, &offset)) {
-		struct text line = text_between(c.start, c.end);
-
-		const struct filtered is = filter_record(in, line);
+		const struct filtered is =
+		    filter_record(in, text_between(c.start, c.end));
 		if (is.excluded || is.failed)
 			continue;
 		while (find_new_unit(&c, s, &unit)) {
