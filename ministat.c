@@ -4358,10 +4358,9 @@ has_other_prefix(const struct cutter *c, const struct selection *s,
     const struct unit *asked, struct text name)
 {
 	const struct unit unit = make_unit(name);
-	const char *end = end_of(name);
 	bool is_prefix = c->at_runs && unit.time == NULL &&
-	    unit.rest.length == 0 &&
-	    equals(asked->name, first_word(text_between(end, c->end)));
+	    unit.rest.length == 0 && equals(asked->name,
+	    first_word(text_between(end_of(name), c->end)));
 
 	return !s->all_units &&
 	    (is_prefix || same_but_for_scale(&unit, asked)) &&
@@ -4991,9 +4990,7 @@ take_record(struct lines *l)
 static void
 check_clock(const struct input *in, const struct cutter *c)
 {
-	const struct selection *s = in->selection;
-
-	if (!s->by_unit || !is_time(&s->unit[0]))
+	if (!in->selection->by_unit || !is_time(unit_of(in, VALUE)))
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		const struct measured found = measured_at(c, i);
@@ -5348,12 +5345,12 @@ check_brackets(const struct lines *l)
 {
 	const struct input *in = l->input;
 	const struct place *place = in->place;
-	bool are_sets = in->selection->sets_are_columns;
 
 	for (size_t i = VALUE + 1; i < MAX_COLUMNS; i++) {
 		size_t first = i < SECOND ? VALUE : i - MAX_MEASURES;
-		bool belong = i < SECOND ? are_sets :
+		bool belong = i < SECOND ? in->selection->sets_are_columns :
 		    in->operator[first - VALUE] == '-';
+
 		if (!belong || !is_named(&place[i]) || !is_named(&place[first]))
 			continue;
 		struct text a = l->title[place[first].number];
