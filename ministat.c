@@ -4669,11 +4669,10 @@ static bool
 take_heading(struct lines *l, const struct filtered *is)
 {
 	struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
 	struct text line = in->record.line;
 	bool is_heading = false;
 
-	if (c->searches && l->has_value && !is->hidden_by_format)
+	if (l->cutter.searches && l->has_value && !is->hidden_by_format)
 		return false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
 		const struct place *place = &in->place[i];
@@ -4681,8 +4680,9 @@ take_heading(struct lines *l, const struct filtered *is)
 		struct text rest = { NULL, 0 };
 
 		if (place->kind == TAG)
-			rest = behind_tag(c, place->name, skip(line, 0).start);
-		else if (place->kind == LINE && c->searches &&
+			rest = behind_tag(&l->cutter, place->name,
+			    skip(line, 0).start);
+		else if (place->kind == LINE && l->cutter.searches &&
 		    matches(in, place->regex, line, NULL))
 			rest = line;
 		if (rest.start == NULL)
@@ -5071,11 +5071,10 @@ take_line(struct lines *l, struct text line)
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
 	bool is_above = in->file.line < l->header_line;
-	struct record *r = &in->record;
 	struct unit unit;
 
-	r->line = line;
-	r->is_placed = r->failed = false;
+	in->record.line = line;
+	in->record.is_placed = in->record.failed = false;
 	if (line.length == 0 || is_rule(line) || (l->header.length > 0 &&
 	    equals(without_clock(line), l->header)))
 		return;
@@ -5410,14 +5409,14 @@ static bool
 has_unnamed_value(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
-	const struct place *place = in->place;
 
 	in->record.line = line;
-	if (in->operator[0] != '\0' || is_named(&place[VALUE]))
+	if (in->operator[0] != '\0' || is_named(&in->place[VALUE]))
 		return false;
 	find_values(l);
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
-		if (is_named(&place[i]) && text_at(in, &l->cutter, i).start ==
+		if (is_named(&in->place[i]) &&
+		    text_at(in, &l->cutter, i).start ==
 		    in->record.value[0].text.start)
 			return false;	/* 99%, which -k names */
 	/* Also one that is wrong: as it is only a part, or too large. */
@@ -5437,9 +5436,7 @@ has_unnamed_value(struct lines *l, struct text line)
 static void
 try_header(struct lines *l, struct text line, size_t *lacks)
 {
-	struct input *in = l->input;
-	struct cutter *c = &l->cutter;
-	const char *given = in->selection->delimiters;
+	const char *given = l->input->selection->delimiters;
 	const char *ways[] = { "\t", ",", ";", "|", given };
 	size_t last = COUNT(ways) - 1;
 	size_t i = given == default_delimiters ? 0 : last;
@@ -5449,8 +5446,9 @@ try_header(struct lines *l, struct text line, size_t *lacks)
 		    !has_byte(line, *ways[i]))
 			continue;
 		use_delimiters(l, ways[i]);
-		c->framed = i < last && c->at_bars;
-		size_t absent = cut(c, line, SIZE_MAX) ? find_columns(in) : 0;
+		l->cutter.framed = i < last && l->cutter.at_bars;
+		size_t absent = cut(&l->cutter, line, SIZE_MAX) ?
+		    find_columns(l->input) : 0;
 		if (absent > *lacks)
 			*lacks = absent;
 	}
@@ -5500,7 +5498,6 @@ static void
 find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
 	/*
 	 * Of each line, the first column counts that it does not have; the
 	 * closest line is that with the greatest number of it, which is `best'.
@@ -5520,11 +5517,12 @@ find_header(struct lines *l, size_t absent)
 			lacks = 0;
 		if (lacks == MAX_COLUMNS) {
 			l->header = as_text(copy_text(without_clock(line)));
-			l->width = c->width;
-			l->ntitles = c->nfields;
+			l->width = l->cutter.width;
+			l->ntitles = l->cutter.nfields;
 			l->title = NEW(struct text, l->ntitles + 1);
 			for (size_t i = 1; i <= l->ntitles; i++)
-				l->title[i] = as_text(copy_text(c->field[i]));
+				l->title[i] = as_text(copy_text(
+				    l->cutter.field[i]));
 			check_header(l);
 			check_brackets(l);
 			return;
