@@ -4720,9 +4720,10 @@ check_first(const struct lines *l)
 /*
  * Returns false if a record has too few fields.  In delimited text, these are
  * fewer than the header has or, without one, the first record; more end the
- * program if only , ; | or tabs cut.  Between blanks, this is asked only below a
- * header.  There, the first record counts, so its width replaces the header's;
- * if the two differ, that is a warning, and so is a later one with more fields.
+ * program if only , ; | or tabs cut.  Between blanks, this is asked only below
+ * a header.  There, the first record counts, so its width replaces the
+ * header's; if the two differ, that is a warning, and so is a later one with
+ * more fields.
  */
 static bool
 check_fields(struct lines *l)
@@ -5137,10 +5138,11 @@ skip_fields(const char *p, size_t n)
 }
 
 /*
- * A shortcut past look_at_line and take_line, where lines are cut at blanks, and
- * only field n, which has the value, and a key are wanted; key is the number of
- * its field, or 0 if there is none.  Takes the whole lines in the buffer, up to
- * the first whose value is not just a number that scan_decimal can read.
+ * A shortcut past look_at_line and take_line, where lines are cut at blanks,
+ * and only field n, which has the value, and a key are wanted; key is the
+ * number of its field, or 0 if there is none.  Takes the whole lines in the
+ * buffer, up to the first whose value is not just a number that scan_decimal
+ * can read.
  */
 static void
 take_plain_lines(struct input *in, size_t n, size_t key)
