@@ -316,7 +316,8 @@ enum topic {
 	LIST,	/* of number_of, check_list and check_group */
 	MORE_FIELDS,		/* of check_fields */
 	CLOCK,			/* of check_clock */
-	FAILURE,		/* of check_failure and check_symptoms */
+	FAILURE,		/* of check_failure */
+	FAILURE_BESIDE,		/* of check_symptoms */
 	NAME_ABOVE,		/* of find_name */
 	COMMENT,		/* of check_comment */
 	NEGATIVE,		/* of combine */
@@ -3694,12 +3695,13 @@ struct symptom {
 };
 
 /* These words.  Behind those of each kind is an empty one. */
-static const char symptoms[SYMPTOM_KINDS][40][20] = {
+static const char symptoms[SYMPTOM_KINDS][48][20] = {
 	[ALONE] = {
 		"FAIL", "FAILED", "FAILURE", "ERROR", "FATAL", "TIMED OUT",
 		"failed", "Failed", "timed out", "error:", "Error:", "error=",
 		"panic:", "panicked", "Traceback", "Killed", "killed",
 		"Aborted", "Segmentation fault", "core dumped", "not ok",
+		"Error!", "Cannot", "cannot", "Could not", "could not",
 		"not found", "refused", "No such file", "non-zero",
 		"out of memory", "Out of memory", "timed_out=", "crashed=",
 		"status=error", "status: error",
@@ -3765,8 +3767,8 @@ has_symptom(struct text text)
 /*
  * Returns the number that belongs to the word at p, or NULL.  It is behind the
  * word, where `next' is what follows it, as in exit status 1 or Failed
- * requests: 0; or just before it, as in 0 failed.  The value of the record, if
- * it has one, is no such.
+ * requests: 0; or just before it, as in 0 failed or 0.00% failed.  The value of
+ * the record, if it has one, is no such.
  */
 static const char *
 number_of_symptom(struct text text, const char *p, const char *next,
@@ -3777,14 +3779,14 @@ number_of_symptom(struct text text, const char *p, const char *next,
 	next += strspn(next, BEFORE_NUMBER);
 	if (is_digit(*next) && next != value)
 		return next;
-	if (p > text.start && p[-1] == ' ')
-		p--;
-	const char *digits = p;
-	while (digits > text.start && is_digit(digits[-1]))
-		digits--;
-	bool is_number = digits < p && digits != value &&
-	    (digits == text.start || strchr(" \t(,", digits[-1]) != NULL);
-	return is_number ? digits : NULL;
+	const char *number = p;
+	while (number > text.start && strchr(" %", number[-1]) != NULL)
+		number--;
+	while (number > text.start && strchr("." DIGITS, number[-1]) != NULL)
+		number--;
+	bool is_number = is_digit(*number) && number < p && number != value &&
+	    (number == text.start || strchr(" \t(,", number[-1]) != NULL);
+	return is_number ? number : NULL;
 }
 
 /*
@@ -3845,7 +3847,7 @@ check_symptoms(struct input *in, struct text text)
 	if (strcmp(outcome, row->outcome) == 0)
 		return false;
 	bool is_here = *outcome != '\0';
-	warn_once(in, FAILURE, "\"%s\" is beside %s: did it fail (-X leaves "
+	warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it fail (-X leaves "
 	    "such records out)?", is_here ? outcome : row->outcome, is_here ?
 	    "this value, but not beside the first" :
 	    "the first value, but not beside this one");
@@ -6956,7 +6958,9 @@ check_values(const struct input *in)
 		bad_file(in, "no values: no field begins with a number in %s "
 		    "(-C takes the word before one)%s", name, hint);
 	if (kind == TAG && in->data->nleft_out == 0)
-		bad_file(in, "no values: no line has %s%s", name, hint);
+		bad_file(in, "no values: no line has %s%s", name,
+		    *hint != '\0' ? hint :
+		    " in front, or behind a blank or a delimiter of -d");
 	bad_file(in, "no values%s%s", s->nmeasures == 1 ? "" :
 	    format_text(" of %s", name), hint);
 }
@@ -11314,9 +11318,15 @@ check_options_together(const struct options *o)
 	if (o->selection.sets_are_columns && (o->given['u'] || o->given['C']))
 		bad_usage("-b: its columns have the values, without -C and "
 		    "-u");
-	for (size_t i = 0; i < o->nfiles; i++)
-		if (strcmp(path_in(o->file[i]), "-") == 0)
+	for (size_t i = 0; i < o->nfiles; i++) {
+		const char *path = path_in(o->file[i]);
+
+		if (strcmp(path, "-") == 0)
 			dashes++;
+		else if (i > 0 && *path == '-' && access(path, F_OK) != 0)
+			die(path, 0, "%s (options come before files)",
+			    strerror(errno));
+	}
 	if (dashes > 1)
 		bad_usage("standard input (-) can be read only once");
 }
@@ -11679,9 +11689,7 @@ read_operand(struct options *o, const char *operand, struct data *data)
 	};
 
 	if (in.file.fd == -1)
-		die(operand, 0, "%s%s", strerror(errno),
-		    data->nfiles > 0 && *operand == '-' ?
-		    " (options come before files)" : "");
+		die(operand, 0, "%s", strerror(errno));
 	look_at_start(&in);
 	if (data->nfiles == 0) {
 		settle_options(o, &in);
