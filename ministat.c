@@ -1608,6 +1608,34 @@ names_next(struct text rest)
 	return rest.length > 0 && !begins_in(rest, " \t" CLOSING);
 }
 
+/* A number with a unit of time, of which a duration may have several. */
+struct part {
+	struct text number;
+	const struct time_unit *unit;	/* NULL: it is no part */
+	bool may_be_last;
+	struct text rest;	/* what is behind the unit */
+};
+
+/* Returns the part that a text begins with, as the first or a later one. */
+static struct part
+find_part(struct text text, bool is_first)
+{
+	struct part part = { .number = { text.start, span_number(text) } };
+	struct text name = skip(text, part.number.length);
+
+	name.length = span_unit(name);
+	part.unit = find_time_unit(name);
+	part.rest = from(text, end_of(name));
+	/* A digit is behind a unit only if another part begins there: 1m2s. */
+	bool ends = !begins_in(part.rest, DIGITS);
+	bool is_word = name.start > end_of(part.number);
+	if ((is_word || (ends && !is_first)) && names_next(part.rest))
+		part.unit = NULL;
+	part.may_be_last = ends && part.unit != NULL &&
+	    !(is_first && is_vague(part.unit, name));
+	return part;
+}
+
 /*
  * Sets a value to the duration that a text begins with, in this unit; it may be
  * out of range.  Returns its length, or 0 if there is none.  A duration
@@ -1621,9 +1649,8 @@ names_next(struct text rest)
  * that is alone is converted directly: in nanoseconds it may be out of range
  * where the result is not.
  *
- * A part with which the duration may end sets the value, and `length'.  What
- * follows may turn out to be no part.  The first part is `alone', as converted
- * directly, and if another seems to follow, it is in `sum', too.
+ * Each part that may be the last sets the value and `length', as what follows
+ * may turn out to be no part.
  */
 static size_t
 parse_duration(struct text text, const struct unit *asked, struct quantity *q)
@@ -1631,42 +1658,32 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	const struct time_unit *to = wanted_time(asked), *allowed = time_units;
 	struct text left = text;
 	size_t length = 0;
-	double sum = 0, part = 0, alone = 0;
-	bool is_first = true;
+	double sum = 0, nanoseconds = 0, alone = 0;
 
 	for (;;) {
-		struct text number = { left.start, span_number(left) };
-		struct text name = skip(left, number.length);
-
-		name.length = span_unit(name);
-		const struct time_unit *unit = find_time_unit(name);
-		bool is_word = name.start > end_of(number);
-		struct text rest = from(left, end_of(name));
-		/* Between stuck parts, as in 1m2s, a digit follows. */
-		bool ends = !begins_in(rest, DIGITS);
-		if (unit == NULL || unit < allowed ||
-		    ((is_word || (ends && !is_first)) && names_next(rest)))
+		bool is_first = left.start == text.start;
+		const struct part part = find_part(left, is_first);
+		if (part.unit == NULL || part.unit < allowed)
 			return length;
 		/* A comma or "and" may join the parts. */
-		left = skip(rest, begins_with(rest, ",") ? 1 : 0);
+		left = skip(part.rest, begins_with(part.rest, ",") ? 1 : 0);
 		left = skip(left, begins_with(left, "and ") ? 4 : 0);
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = begins_in(left, "." DIGITS) &&
-		    !has_byte(number, '.');
-		/* The first may be alone; then it is converted directly. */
+		    !has_byte(part.number, '.');
 		const char *wrong = NULL;
 		if (is_first)
-			wrong = convert(number, unit, to, &alone);
+			wrong = convert(part.number, part.unit, to, &alone);
 		if (!is_first || goes_on)	/* of the same number */
-			wrong = parse_number(number, unit->exponent + 9, &part);
+			wrong = parse_number(part.number,
+			    part.unit->exponent + 9, &nanoseconds);
 		if (wrong == not_a_number)
 			return length;
 		if (*text.start == '-' && !is_first)
-			part = -part;
-		sum += part * unit->factor;
-		/* A unit ends at a digit only if another part begins there. */
-		if (ends && (!is_first || !is_vague(unit, name))) {
-			length = text.length - rest.length;
+			nanoseconds = -nanoseconds;
+		sum += nanoseconds * part.unit->factor;
+		if (part.may_be_last) {
+			length = text.length - part.rest.length;
 			q->number = is_first ? alone :
 			    from_nanoseconds(sum, to);
 			q->unit = duration_unit;
@@ -1674,8 +1691,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		}
 		if (!goes_on)
 			return length;
-		allowed = unit + 1;	/* it, and those below it */
-		is_first = false;
+		allowed = part.unit + 1;	/* it, and those below it */
 	}
 }
 
