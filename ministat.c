@@ -3068,11 +3068,17 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 static void
 tell_left_out(const struct data *d)
 {
+	/* Which records these are; NULL: they are left out. */
+	static const char *const which[OMISSIONS] = {
+		[FAILED_LINE] = "without a value",
+		[FAILED_AROUND] = "around values",
+		[UNMATCHED] = "without a value"
+	};
 	/* Those with a blank in front follow what is lacking. */
 	static const char *const why[OMISSIONS] = {
 		[FAILED_RECORD] = "failed (-X)",
 		[FAILED_LINE] = "failed (-X); values in other lines count",
-		[FAILED_AROUND] = "failed (-X) around values, which count",
+		[FAILED_AROUND] = "failed (-X); these values count",
 		[INCOMPLETE] = " is missing or empty",
 		[TOO_SHORT] = "too few fields",
 		[NO_NUMBER] = " has no number before it",
@@ -3090,8 +3096,7 @@ tell_left_out(const struct data *d)
 		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s%s;"
 		    " the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
 		    format_text(" in %zu files", l->nfiles) : "",
-		    i == UNMATCHED || i == FAILED_LINE ? "without a value" :
-		    "left out",
+		    which[i] != NULL ? which[i] : "left out",
 		    l->lacks != NULL ? l->lacks : "",
 		    l->lacks_vary ? " or another" : "", why[i], l->example);
 	}
@@ -3135,7 +3140,7 @@ hint_at_line(const struct input *in)
 		    !has_byte(tag, '~'))
 			return format_text(" (-C '%s' takes the number behind "
 			    "it)", excerpt(tag));
-		if (column > 1)
+		if (column > 1 && isalpha((unsigned char)*line.start))
 			return format_text(" (-k 1 -C %zu makes a row of each "
 			    "first word)", column);
 	}
@@ -3718,7 +3723,8 @@ static const char symptoms[SYMPTOM_KINDS][48][20] = {
 		"panic:", "panicked", "Traceback", "Killed", "killed",
 		"Aborted", "Segmentation fault", "core dumped", "not ok",
 		"Error!", "Cannot", "cannot", "Could not", "could not",
-		"not found", "refused", "No such file", "non-zero",
+		"not found", "no matches found", "refused", "No such file",
+		"non-zero",
 		"out of memory", "Out of memory", "timed_out=", "crashed=",
 		"status=error", "status: error",
 		/* Five crosses of Unicode. */
