@@ -2713,8 +2713,7 @@ find_column(struct input *in, size_t i)
 
 	if (column->with_plus != NULL) {	/* it may be the name */
 		*place = find_place(in, as_text(column->with_plus));
-		if (place->kind == FIELD)
-			in->data->seen.plus_is_name[i - VALUE] = true;
+		in->data->seen.plus_is_name[i - VALUE] = place->kind == FIELD;
 	}
 	if (place->kind != FIELD)
 		*place = find_place(in, name);
@@ -4507,7 +4506,8 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		 */
 		size_t span = span_unit(name);
 		bool is_like_unit = is_next ? span > 0 : span == name.length;
-		if (name.length == 0 || has_byte(name, ',') || !is_like_unit)
+		if (name.length == 0 || says_none(name) ||
+		    has_byte(name, ',') || !is_like_unit)
 			continue;
 		*unit = make_unit(name);
 		parse_measured(&q, found.number, unit, false, unit);
@@ -7466,6 +7466,15 @@ tick_above(const struct comparison *c, double bound)
 	return tied && least > bound && isfinite(least) ? least : 0;
 }
 
+/* Returns the end of an interval, moved; 0 if only rounding keeps it off. */
+static double
+move_end(double end, double by)
+{
+	double moved = end + by;
+
+	return fabs(moved) <= ROUNDING * fabs(by) ? 0 : moved;
+}
+
 /* If values tie, moves the ends of both intervals outward by a tick. */
 static void
 widen_by_tick(struct comparison *c)
@@ -7473,11 +7482,11 @@ widen_by_tick(struct comparison *c)
 	double tick = tick_above(c, 0);
 	double share = tick / fabs(c->reference->centre);
 
-	c->difference.lower -= tick;
-	c->difference.upper += tick;
+	c->difference.lower = move_end(c->difference.lower, -tick);
+	c->difference.upper = move_end(c->difference.upper, tick);
 	/* Values with ratios are positive: the change is never below -1. */
-	c->relative.lower = larger(-1, c->relative.lower - share);
-	c->relative.upper += share;
+	c->relative.lower = larger(-1, move_end(c->relative.lower, -share));
+	c->relative.upper = move_end(c->relative.upper, share);
 }
 
 /* ---- Comparison: distances */
@@ -8180,6 +8189,8 @@ judge(struct comparison *c)
 	    fabs(c->reference->centre) * share >= margin.amount;
 	bool relative = in_percent && !isnan(c->relative.lower);
 	double m = relative ? share : margin.amount;
+	/* Rounding does not decide what is just at the margin. */
+	double within = m * (1 - ROUNDING), beyond = m * (1 + ROUNDING);
 	struct estimate i = relative ? c->relative : c->difference;
 	bool is_zero = margin.typed != NULL && i.lower == 0 && i.upper == 0;
 
@@ -8191,13 +8202,13 @@ judge(struct comparison *c)
 		i.lower = shown && c->side > 0 ? 1 : -1;
 		i.upper = shown && c->side < 0 ? -1 : 1;
 	}
-	c->not_higher = is_zero || i.upper < m;
-	c->not_lower = is_zero || i.lower > -m;
+	c->not_higher = is_zero || i.upper < within;
+	c->not_lower = is_zero || i.lower > -within;
 	if (c->not_higher && c->not_lower)
 		c->verdict = EQUAL;
-	else if (i.lower > m)
+	else if (i.lower > beyond)
 		c->verdict = HIGHER;
-	else if (i.upper < -m)
+	else if (i.upper < -beyond)
 		c->verdict = LOWER;
 	else
 		c->verdict = UNDECIDED;
@@ -9959,6 +9970,8 @@ put_single(const struct report *report)
 		    s->median, s->mean.hi);
 		if (s->n > 1)
 			printf(" %13.8g", s->stddev);
+		else if (test->any_quantile)
+			printf(" %13s", "");
 		if (test->any_quantile)
 			printf(" %13.8g", s->centre);
 		printf("%s\n", paint(o, PLAIN));
