@@ -125,7 +125,7 @@
 
 enum {
 	MAX_SETS = 50,
-	/* A measure is a bit of an unsigned, which may have only 16. */
+	/* Each is a bit of an unsigned, which has 16 or more. */
 	MAX_MEASURES = 14,
 	MAX_KEYS = MAX_MEASURES,	/* columns of -k: the same */
 	MIN_VALUES = 3,	/* that most tests need in each set */
@@ -153,7 +153,10 @@ enum status { STATUS_PASSED, STATUS_FAILED, STATUS_TROUBLE };
  * needs is defined in that section.
  */
 
-/* A stretch of bytes.  If start is NULL, there is no text. */
+/*
+ * A stretch of bytes.  Without bytes, it may be an empty cell, say, or end where
+ * something was looked for; if start is NULL, too, there is none at all.
+ */
 struct text {
 	char *start;
 	size_t length;
@@ -168,10 +171,14 @@ struct text {
 struct column {
 	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
-	/* In -C and -b a,b: the item with its leading +; NULL: it had none. */
+	/*
+	 * In -C and -b a,b: the item with its leading +, which may also belong
+	 * to the name in a header or in JSON; NULL: it had none.
+	 */
 	const char *with_plus;
 	struct text name;	/* of it, up to the ~ or the end */
 	const regex_t *regex;	/* what comes after the ~, or NULL */
+	bool takes_any;	/* it has .* or .+ in it: see set_value() */
 };
 
 struct time_unit;
@@ -430,8 +437,8 @@ struct test {
 	const char *name;	/* first; of a quantile, what was typed */
 	const char *title;	/* for people */
 	/*
-	 * How it names itself under a verdict: a format for printf(3), whose
-	 * values are the title and the spread, or the df if it has no spread.
+	 * How it names itself under a verdict: a format for printf(3) of the
+	 * title and one number, which is the spread or, without one, the df.
 	 * NULL: describe_test() has words of its own.
 	 */
 	const char *format;
@@ -753,7 +760,7 @@ skip(struct text text, size_t n)
 
 /*
  * Returns a text without these characters at its end.  None of them may be a
- * letter or a digit.
+ * letter or a digit: these end most texts, so they are looked for first.
  */
 static struct text
 trim(struct text text, const char *characters)
@@ -919,8 +926,9 @@ printable_length(const char *string)
 
 /*
  * Returns text from the input as it may be printed: a byte of anything else
- * than a printable character becomes \xNN.  So does the first of ##vso[ and the
- * like, which are commands to some CI systems wherever they are in a line.
+ * than a printable character becomes \xNN.  So does the first of ## before a
+ * word and [, as in ##vso[, as these are commands to some CI systems wherever
+ * they are in a line.
  */
 static const char *
 printable(const char *string)
@@ -1228,7 +1236,7 @@ scan_decimal(const char *p, ptrdiff_t exponent, double *value)
 	}
 	/*
 	 * Whole numbers of 15 digits and ten[22] are exact: one rounding.  This
-	 * saves 20 % with such numbers.
+	 * saves 20 % with such numbers.  Signed ones are converted faster.
 	 */
 	if (digits > 0 && digits <= 15 && exponent <= 0 && exponent >= -22)
 		*value = (double)(int64_t)mantissa / ten[-exponent];
@@ -1273,7 +1281,7 @@ parse_number(struct text text, int exponent, double *value)
 	copy = copy_text(text);
 	*value = strtod(copy, &rest);
 	bool is_whole = rest == copy + text.length;
-	/* Other than 1e999, which is infinite, too, inf and nan have an n. */
+	/* inf and nan have an n; 1e999 has none, though it is infinite, too. */
 	bool has_n = strpbrk(copy, "nN") != NULL;
 	if (exponent != 0 && is_whole) {
 		/* Without an e, the padding is read, which is 0. */
@@ -1725,7 +1733,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 	for (; colon != NULL && ncolons < 2; ncolons++) {
 		if (strspn(colon + 1, DIGITS) != 2 || colon[1] > '5')
 			is_clock = false;
-		*colon = "mh"[ncolons];
+		*colon = "mh"[ncolons];	/* which ends the digits before it */
 		colon = strrchr(copy, ':');
 	}
 	/* m:ss fits min and s; h:mm:ss also fits h. */
@@ -1789,7 +1797,8 @@ enum manner {
 /*
  * Sets a value to a number and the unit behind it, whose name may have no
  * length.  A time is converted, and so is a unit with a time in it, if it is
- * otherwise that of -u.  If that is not just a time, commas may group digits.
+ * otherwise that of -u.  Commas may group digits if the unit of -u is not just
+ * a time.
  * A clock shows seconds, as in the 0:00.14elapsed of GNU time, which only -u
  * reads, and in the 01:02 min of Maven.
  */
@@ -2931,9 +2940,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 		parse_value(q, part, end_of(part), CHOSEN, asked);
 		q->behind = text_between(end_of(part), limit);
 		/* What .* takes is not chosen: the 11 of 115 in .*([0-9]+). */
-		const char *typed = in->selection->column[i].typed;
-		bool takes_any = strstr(typed, ".*") != NULL ||
-		    strstr(typed, ".+") != NULL;
+		bool takes_any = in->selection->column[i].takes_any;
 		check_whole(q, text, takes_any ? part.start :
 		    text.start + match[0].rm_so,
 		    place->kind == LINE && in->comma_cuts);
@@ -2962,8 +2969,8 @@ struct filtered {
 };
 
 /*
- * Filters a record by its text, in the order typed, and then by a known format,
- * whose -e does not hide what a -X that was typed has found.
+ * Filters a record by its text.  The filters of a known format come last; its -e
+ * does not exclude what a -X that was typed has found.
  */
 static inline struct filtered
 filter_record(struct input *in, struct text record)
@@ -3360,7 +3367,7 @@ number_of(const struct input *in, size_t i)
 	struct seen *seen = &in->data->seen;
 	size_t at = s->sets_are_columns ? 0 : i - VALUE;
 	struct text *unit = &seen->unit[at], *word = &seen->word[at];
-	/* Until the word behind the first value is known to be none. */
+	/* Unless the word behind the first value was none. */
 	bool words_are_units = word->start == NULL || word->length > 0;
 
 	if (q->wrong != NULL)
@@ -3461,10 +3468,11 @@ row_of_record(struct input *in)
 	size_t n = in->selection->ncoordinates;
 	const struct place *set = &in->place[SET];
 	struct builder *key = &in->key;
+	bool is_cut = r->matched.rm_eo > 0;	/* out of the column of -b */
 
 	if (n == KEY)
 		return 0;
-	if (n == KEY + 1 && r->matched.rm_eo == 0)
+	if (n == KEY + 1 && !is_cut)
 		return row_of_key(in->data, r->name[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
@@ -3475,7 +3483,7 @@ row_of_record(struct input *in)
 
 		if (i > KEY)
 			append_text(key, "", 1);	/* a NUL */
-		if (r->matched.rm_eo > 0 && place->regex == NULL &&
+		if (is_cut && place->regex == NULL &&
 		    place->kind == set->kind && place->number == set->number &&
 		    (is_field || equals(place->name, set->name))) {
 			append_text(key, part.start, (size_t)r->matched.rm_so);
@@ -3597,14 +3605,16 @@ append_word(const struct input *in, struct builder *words, struct text word)
 	bool has_letter = false, has_g_to_z = false, has_parts = false;
 	size_t nnumbers = 0;
 
-	for (const char *p = word.start; p < end_of(word); p++)
+	for (const char *p = word.start; p < end_of(word); p++) {
+		bool is_letter = isalpha((unsigned char)*p) && nnumbers == 0;
+
 		if (is_digit(*p))
 			nnumbers += p == word.start || !is_digit(p[-1]);
-		else if (nnumbers == 0 && isalpha((unsigned char)*p)) {
-			has_letter = true;
-			has_g_to_z |= !isxdigit((unsigned char)*p);
-		} else if (strchr("-_.:,/ ", *p) != NULL)
-			has_parts = true;
+		has_letter = has_letter || is_letter;
+		has_g_to_z = has_g_to_z ||
+		    (is_letter && !isxdigit((unsigned char)*p));
+		has_parts = has_parts || strchr("-_.:,/ ", *p) != NULL;
+	}
 	if (nnumbers > 0 && word.length >= 16 && !has_parts)
 		return;
 	if (nnumbers > 3 || !(nnumbers > 0 ? has_g_to_z : has_letter))
@@ -3923,7 +3933,7 @@ struct cutter {
 struct lines {
 	struct input *input;
 	struct cutter cutter;
-	bool has_headings;	/* lines may be headings: see take_heading */
+	bool has_headings;	/* lines may be headings: see keep_heading */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* that line without_clock; or no bytes */
 	struct text *title;	/* [1..ntitles]: its cells */
@@ -3932,7 +3942,7 @@ struct lines {
 	uintmax_t header_line;	/* its number; 0: there is none */
 	/* With a header: of it or, between blanks, of the first record. */
 	struct width width;
-	/* Of a tag or expression of -b, -k or -r: see take_heading. */
+	/* Of a tag or expression of -b, -k or -r: see keep_heading. */
 	struct heading {
 		struct builder text;	/* of the latest one */
 		/* The line that first had the tag or a match; 0: none. */
@@ -4149,6 +4159,7 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 			if (p == NULL)
 				return false;
 		} else {
+			/* The newline behind the line is one, too. */
 			while (!is_delimiter[(unsigned char)*p])
 				p++;
 			if (p > end)	/* white space is behind the line */
@@ -4208,7 +4219,7 @@ separates(const struct cutter *c, char byte)
 /*
  * Returns what follows a tag at p, without blanks.  A name that does not end in
  * : or = ends at one of these, which is left out, too, or at a blank, delimiter
- * or bracket.  If the tag is not there, the text has no start.
+ * or opening bracket.  If the tag is not there, the text has no start.
  */
 static struct text
 behind_tag(const struct cutter *c, struct text tag, const char *p)
@@ -4609,8 +4620,8 @@ find_values(struct lines *l)
 /*
  * True for a line that is drawn: |---:|, +----+, or with the characters of
  * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.  Nor
- * has it what cuts records: -,-,- is one without values, and so is - - -, as no
- * two of its dashes are side by side.
+ * has it a comma, semicolon or tab: -,-,- is a record without values, and so is
+ * - - -, as no two of its dashes are side by side.
  */
 static inline bool
 is_rule(struct text line)
@@ -4661,9 +4672,9 @@ find_name(struct lines *l, size_t i)
 	enum place_kind kind = in->place[i].kind;
 	struct heading *h = &l->heading[i];
 	struct text text = text_at(in, &l->cutter, i);
-	bool is_found = set_name(in, i, text);
+	bool matches_here = set_name(in, i, text);
 	bool may_be_above = kind == TAG ? text.start == NULL :
-	    kind == LINE && !is_found;
+	    kind == LINE && !matches_here;
 
 	if (may_be_above) {
 		set_name(in, i, h->text.text);
@@ -4682,15 +4693,15 @@ find_name(struct lines *l, size_t i)
 }
 
 /*
- * Returns true if a line is a heading, and keeps it: a tag of -b, -k or -r
+ * Keeps a line if it is a heading, and returns true: a tag of -b, -k or -r
  * begins it or, if values are searched in lines, an expression for whole lines
- * matches it.  Then it must have no value, unless the -e of a known format says
- * that it is no record.  Where values are columns, a tag is enough: whether the
- * line has values would be hard to tell.  -e and -x of the user are for
- * records, and do not look at headings.
+ * matches it.  If values are searched, a heading has none, unless the -e of a
+ * known format says that it is no record.  Where values are columns, a tag is
+ * enough: whether the line has values would be hard to tell.  -e and -x of the
+ * user are for records, and do not look at headings.
  */
 static bool
-take_heading(struct lines *l, const struct filtered *is)
+keep_heading(struct lines *l, const struct filtered *is)
 {
 	struct input *in = l->input;
 	struct text line = in->record.line;
@@ -4723,18 +4734,29 @@ take_heading(struct lines *l, const struct filtered *is)
 }
 
 /*
- * Warns if the first record has the name of the column of values, too, with a
- * number behind it: then its header may be a sentence, such as `the time used'.
+ * Checks the first record below a header between blanks.  If it has more fields
+ * than the header, and the first of them ends left of all names, that column has
+ * no name, as in the output of Ruby's Benchmark; this ends the program.  If the
+ * name of the column of values is before a number here, too, the header may be
+ * a sentence, such as `the time used'; this is a warning.
  */
 static void
 check_first(const struct lines *l)
 {
 	struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
 	struct text name = in->place[VALUE].name;
+	const char *first_name = skip(l->header, 0).start;
 
+	if (c->width.most > l->width.most &&
+	    end_of(c->field[1]) - in->record.line.start <
+	    first_name - l->header.start)
+		bad_line(in, "%s is in a column without a name, so the others "
+		    "may be one off (-C also takes numbers)",
+		    quoted(c->field[1]));
 	if (name.length == 0)
 		return;
-	struct text tagged = find_tagged(&l->cutter, name, l->cutter.start);
+	struct text tagged = find_tagged(c, name, c->start);
 	if (span_number(without_opening(tagged)) > 0)
 		warn_once(in, MORE_FIELDS, "%s behind \"%s\" is not read, as "
 		    "line %ju names the columns", quoted(tagged), excerpt(name),
@@ -4742,54 +4764,51 @@ check_first(const struct lines *l)
 }
 
 /*
- * Returns false if a record has too few fields.  In delimited text, these are
- * fewer than the header has or, without one, the first record; more end the
- * program if only , ; | or tabs cut.  Between blanks, this is asked only below
- * a header.  There, the first record counts, so its width replaces the
- * header's; if the two differ, that is a warning, and so is a later one with
- * more fields.
+ * Between blanks and below a header, returns false if a record has fewer fields
+ * than the first one.  Warns once if it has more, or if the first one has not
+ * as many as the header.
  */
 static bool
 check_fields(struct lines *l)
 {
+	size_t n = l->cutter.width.most, expected = l->width.most;
+	bool is_first = l->first_record == 0;
+
+	if (is_first)
+		check_first(l);
+	if (n > expected || (is_first && n < expected))
+		warn_once(l->input, MORE_FIELDS, "%zu field%s, but the %s in "
+		    "line %ju has %zu: the names may not belong to these "
+		    "columns", n, plural(n), is_first ? "header" :
+		    "first record", is_first ? l->header_line :
+		    l->first_record, expected);
+	if (is_first)	/* it counts now, and not the header */
+		l->width = l->cutter.width;
+	return n >= l->width.least;
+}
+
+/*
+ * In delimited text, returns false if a record has fewer fields than the header
+ * or, without one, than the first record of all.  More of them end the program,
+ * if all delimiters are commas, semicolons, tabs and bars.
+ */
+static bool
+check_cells(struct lines *l)
+{
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	size_t least = c->width.least, most = c->width.most;
-	bool has_header = l->header.length > 0;
-	struct width *expected = has_header ? &l->width : &in->data->seen.width;
+	struct width *expected = l->header.length > 0 ? &l->width :
+	    &in->data->seen.width;
 
-	if (c->at_runs) {
-		bool is_first = l->first_record == 0;
-
-		if (!has_header)
-			return true;
-		/* Ruby's Benchmark has no name for its first column. */
-		const char *first_name = skip(l->header, 0).start;
-		if (is_first && most > expected->most &&
-		    end_of(c->field[1]) - in->record.line.start <
-		    first_name - l->header.start)
-			bad_line(in, "%s is in a column without a name, so the "
-			    "others may be one off (-C also takes numbers)",
-			    quoted(c->field[1]));
-		if (is_first)
-			check_first(l);
-		if (most > expected->most ||
-		    (is_first && most < expected->most))
-			warn_once(in, MORE_FIELDS, "%zu field%s, but the %s "
-			    "in line %ju has %zu: the names may not belong to "
-			    "these columns", most, plural(most),
-			    is_first ? "header" : "first record", is_first ?
-			    l->header_line : l->first_record, expected->most);
-		if (is_first)
-			*expected = c->width;
-	} else if (expected->most == 0)
+	if (expected->most == 0)
 		*expected = c->width;
-	else if (least > expected->most &&
+	else if (c->width.least > expected->most &&
 	    strspn(c->delimiter, ",;\t|") == strlen(c->delimiter))
 		bad_line(in, "%zu fields, but the others have %zu: does a %s "
-		    "mark decimals, or need quotes?", least, expected->most,
-		    c->is_delimiter[','] ? "comma" : "delimiter");
-	return most >= expected->least;
+		    "mark decimals, or need quotes?", c->width.least,
+		    expected->most, c->is_delimiter[','] ? "comma" :
+		    "delimiter");
+	return c->width.most >= expected->least;
 }
 
 /*
@@ -4975,7 +4994,8 @@ take_record(struct lines *l)
 	struct input *in = l->input;
 	const struct quantity *value = in->record.value;
 	size_t n = in->selection->nmeasures;
-	bool fits = check_fields(l);
+	bool fits = !l->cutter.at_runs ? check_cells(l) :
+	    l->header.length == 0 || check_fields(l);
 	size_t missing = missing_name(in);
 	struct text line = in->record.line;
 
@@ -5047,7 +5067,7 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	for (size_t i = 0; i < in->selection->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
-	/* A failed line without a number may lack its set: counts for all. */
+	/* If its line has failed, it counts even without the field of -b. */
 	bool may_lack_set = failed && (is_heading || !l->has_number) &&
 	    in->place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
@@ -5125,7 +5145,7 @@ take_line(struct lines *l, struct text line)
 		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
 		    "read: -u lists units", excerpt(unit.name));
 	/* Not even -e or -x leaves out a heading. */
-	bool is_heading = l->has_headings && take_heading(l, &is);
+	bool is_heading = l->has_headings && keep_heading(l, &is);
 	if (is_heading && !is.failed)
 		return;		/* it is kept now */
 	if (!is_heading && c->nfields == 0) {	/* a comment */
@@ -5284,7 +5304,7 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 static void
 refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 {
-	/* Where fields stop being numbers and names in turns: 7 is 3 pairs. */
+	/* The first field that is in no pair of a number and a name. */
 	size_t n = 1;
 
 	if (i == 1 || i + 2 > c->nfields || !is_quantity(c->field[i - 1]))
@@ -5295,7 +5315,7 @@ refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 	    find_time_unit(c->field[n + 1]) == NULL)
 		n += 2;
 	if ((has_byte(c->field[i], '/') && has_byte(c->field[i + 2], '/')) ||
-	    (n >= 7 && n > c->nfields))
+	    (n > c->nfields && c->nfields >= 6))
 		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
 		    "of -C, that is the value", excerpt(c->field[i]),
 		    excerpt(c->field[i - 1]));
@@ -5350,7 +5370,7 @@ names_are_tags(struct lines *l)
 	return !is_header;
 }
 
-/* Returns what a header's cell has in brackets at its end, or no bytes. */
+/* Returns what a cell has from a bracket on, if one ends it; or no bytes. */
 static struct text
 bracketed(struct text cell)
 {
@@ -5525,8 +5545,8 @@ find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
 	/*
-	 * Of each line, the first column counts that it does not have; the
-	 * closest line is that with the greatest number of it, which is `best'.
+	 * The closest line is that which lacks its first column late; `best' is
+	 * the number of this column.
 	 */
 	size_t best = absent;
 	size_t closest = 0, offset = 0, start = 0;	/* of lines */
@@ -5734,8 +5754,8 @@ struct path {
 	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
 	/*
-	 * The first path that the first of these measures has inside it or, if
-	 * it has such values itself, its own; 0: there is none.
+	 * A path with values inside it, or its own if it has some, as an
+	 * example for messages; 0: there is none.
 	 */
 	uint32_t first_value;
 	bool has_scalars;	/* of any kind */
@@ -6515,9 +6535,9 @@ record_scope(struct scope *scope)
 
 /*
  * Counts an object as left out, because of all in it or of one value; set_names
- * has set its key, whose first part names it.  It is counted once; as UNMATCHED
- * beside that, which is no reason for a gate.  Values outside all objects are
- * counted one by one, but not for -X.
+ * has set its key, whose first part names it.  It is counted once for a reason
+ * that fails gates, and perhaps once before as UNMATCHED, which does not.
+ * Values outside all objects are counted one by one, but not for -X.
  */
 static void
 leave_out(struct scope *scope, enum omission reason, size_t column)
@@ -6794,7 +6814,8 @@ enter_object(struct scope *scope, const struct node *object)
 /*
  * Ends an object; `before' is what ntaken was when it began.  If nothing was
  * taken in it, while others on its path have values, it is a record without a
- * value if it has a name, is empty, or has failed; else it may say that it has.
+ * value if it has a name, is empty, or has failed by -X; else its words may say
+ * that it failed.
  * If something was, -X may match around the records in it.
  */
 static void
@@ -6864,9 +6885,9 @@ take_values(struct scope *scope, const struct node *n)
 		 */
 		const struct path *path = &j->path[n->path];
 		/* null in place of an object lacks the values in it. */
+		unsigned lost = is_null(n) ? path->leads_to : 0;
 		if (n->array == object->array && scope->lacks == 0)
-			take_measures(scope, n, path->measures |
-			    (is_null(n) ? path->leads_to : 0));
+			take_measures(scope, n, path->measures | lost);
 		if (*n->start == '{') {
 			struct scope inner = *scope;
 			size_t before = j->ntaken;
@@ -7030,7 +7051,10 @@ read_file(struct input *in)
  * relative, which is below 1e-19 for every p that a double can hold.
  */
 static const double NORMAL_DF = 1e25;
-/* A probability that misses its level by no more than this reaches it. */
+/*
+ * Two figures that differ by no more than this share are taken as equal: a
+ * probability and its level, ratios, ticks, a change and the margin.
+ */
 static const double ROUNDING = 1e-13;
 
 /* The distribution of |T| at one t, where T is Student's t. */
@@ -7097,12 +7121,12 @@ static struct tails
 t_tail(double t, double df)
 {
 	double nu = smaller(NORMAL_DF, df), a = nu / 2;
-	double z = t * t / nu, x = 1 / (1 + z), y = z * x;
-	double slope = density_at_0(nu) * exp(-a * log1p(z)) *
-	    (fabs(t) * sqrt(x));
 
 	if (fabs(t) > 1e150)
 		return (struct tails){ .outside = 0, .inside = 1 };
+	double z = t * t / nu, x = 1 / (1 + z), y = z * x;
+	double slope = density_at_0(nu) * exp(-a * log1p(z)) *
+	    (fabs(t) * sqrt(x));
 	if (y <= 3 / (6 + nu)) {
 		double term = slope, sum = slope;
 
@@ -7369,7 +7393,8 @@ summarize(const struct sample *sample, const struct question *question,
 
 /*
  * The order of values is examined in samples of this many.  Fewer tell little,
- * and of more, it seldom matters.
+ * and of more, it seldom matters.  Samples of at least as many are compared one
+ * by one, and looked at for values that only rise.
  */
 enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
 
@@ -7444,7 +7469,7 @@ tick_above(const struct comparison *c, double bound)
 	double least = INFINITY;
 	bool tied = false;
 
-	for (size_t k = 0; k < 2; k++)
+	for (size_t k = 0; k < 2 && bound > 0; k++)
 		for (size_t i = 1; i < both[k]->n; i++) {
 			const double *value = both[k]->sample->value + i;
 			double gap = fabs(value[0] - value[-1]);
@@ -7724,7 +7749,7 @@ compare_by_student(struct comparison *c)
 {
 	double n1 = (double)c->set->n, n2 = (double)c->reference->n;
 	double s1 = c->set->stddev, s2 = c->reference->stddev;
-	double a = c->set->mean.hi, b = c->reference->mean.hi;
+	double x = c->set->mean.hi, y = c->reference->mean.hi;
 	double df = n1 + n2 - 2;
 	/* One value adds nothing to the spread.  Its stddev is NAN. */
 	double e1 = larger(sqrt((n1 - 1) / df) * s1, 0);
@@ -7736,10 +7761,10 @@ compare_by_student(struct comparison *c)
 	c->spread = s;
 	if (smaller(n1, n2) < MIN_VALUES)
 		return;
-	/* By the delta method: the spread of x and that of a/b y. */
+	/* By the delta method: of x and y, the spread of x/y. */
 	c->bsd_half_width = (t_at_level(c->level, df) *
-	    sqrt((n1 + n2) / (n1 * n2)) * hypot(e1, a / b * e2) + c->tick) /
-	    fabs(b);
+	    sqrt((n1 + n2) / (n1 * n2)) * hypot(e1, x / y * e2) + c->tick) /
+	    fabs(y);
 	if (larger(n1, n2) >= 1.5 * smaller(n1, n2) &&
 	    larger(s1, s2) >= 2 * smaller(s1, s2) && s > 0)
 		c->doubts |= DOUBT_UNEQUAL;
@@ -7859,7 +7884,8 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
 
 /*
  * Returns the k of the ends.  Without ties, the sum of ranks has a mean of half
- * the number of contrasts, and the variances of both tests have this form.
+ * the number of contrasts, and the variances of both tests have this form, as
+ * count is 2 n for pairs.
  */
 static uint64_t
 rank_of_ends(struct contrasts s, struct level level)
@@ -7993,6 +8019,7 @@ select_contrast(struct contrasts s, uint64_t k)
 	assert(k >= 1 && k <= up_to);
 	for (int step = 0; up_to - below > room; step++) {
 		double middle = halfway(low, high);
+		/* Step 1 of 4 aims low, and step 3 high. */
 		double aim = (double)(k - below) +
 		    (double)room / (step % 4 == 1 ? -3 : 3);
 		double guess =
@@ -8144,14 +8171,16 @@ compare_by_quantile(struct comparison *c)
 	struct estimate a = estimate_quantile(c->set, quantile, c->level);
 	struct estimate b = estimate_quantile(c->reference, quantile,
 	    c->level);
-	struct estimate logs = distance_of_estimates(a, b, true);
 
 	c->difference = distance_of_estimates(a, b, false);
-	if (has_ratios(c))
+	if (has_ratios(c)) {
+		struct estimate logs = distance_of_estimates(a, b, true);
+
 		c->relative = (struct estimate){
 			(a.value - b.value) / b.value, expm1(logs.lower),
 			expm1(logs.upper), NAN
 		};
+	}
 	widen_by_tick(c);
 }
 
@@ -9328,24 +9357,24 @@ static void
 warn_of_repeated(const struct report *report)
 {
 	double *n = NEW(double, report->nrows);
-	size_t nusual = 0, i;
+	size_t nusual = 0, repeated = 0;
 
-	for (i = 0; i < report->nrows; i++)
+	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++)
 			n[i] = larger(n[i], (double)
 			    report->row[i].cell[j].summary.n);
 	double usual = value_at(n, report->nrows,
 	    (double)((report->nrows - 1) / 2));
-	for (i = 0; i < report->nrows; i++)
+	for (size_t i = 0; i < report->nrows; i++)
 		nusual += n[i] == usual;
-	i = 0;
-	while (i < report->nrows && n[i] < 2 * usual)
-		i++;
+	while (repeated < report->nrows && n[repeated] < 2 * usual)
+		repeated++;
 	if (report->options->given['k'] && usual >= MIN_VALUES &&
-	    i < report->nrows && nusual > 2 && nusual > report->nrows / 2)
+	    repeated < report->nrows && nusual > 2 &&
+	    nusual > report->nrows / 2)
 		warn(report->data->warnings, NULL, 0, "%s has %.0f values, but "
 		    "most rows have %.0f: are all of one benchmark?",
-		    report->row[i].name, n[i], usual);
+		    report->row[repeated].name, n[repeated], usual);
 	free(n);
 }
 
@@ -9751,7 +9780,10 @@ describe_gate(const struct report *report)
 
 /* ---- Text: figures */
 
-/* Returns a share in percent: up to nine digits before the point are right. */
+/*
+ * Returns a share in percent, with this many significant digits, or more if the
+ * whole part has more, up to nine.
+ */
 static const char *
 format_percent(const char *format, double share, int digits)
 {
@@ -9818,8 +9850,8 @@ half_width_of(struct estimate e)
 
 /*
  * Prints a line with 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  It has
- * only 5 if there is no interval, or one of -t exact without a width.  If there
- * is no figure, prints nothing.
+ * only 5 if there is no interval, or if -t exact compared sets of equal values.
+ * If there is no figure, prints nothing.
  */
 static void
 put_estimate(struct estimate e, const struct test *test,
@@ -10098,8 +10130,8 @@ place_of(const struct table *t, size_t slot)
 }
 
 /*
- * Returns how many bytes all labels share, at their beginning or at their end,
- * up to a separator or from one on.  Without these, and without as many bytes
+ * Returns how many bytes all labels share, at their beginning up to a separator
+ * and with it, or at their end from one on.  Without these, and without as many bytes
  * at its beginning as `first' says, each label still has a byte or more.
  */
 static size_t
@@ -10131,6 +10163,7 @@ shared_part(const struct data *data, bool at_end, size_t first)
 /*
  * Chooses what is above the sets: the symbol and the label, without what all
  * labels share at their beginning and end, or the symbols if these do not fit.
+ * They make no column wider.
  */
 static void
 choose_heads(struct table *t)
@@ -11049,6 +11082,8 @@ parse_column(int letter, struct column *column)
 		return false;
 	if (*rest == '~')
 		column->regex = compile(letter, rest + 1);
+	column->takes_any = strstr(rest, ".*") != NULL ||
+	    strstr(rest, ".+") != NULL;
 	return is_line(column) || strspn(typed, DIGITS) < name.length ||
 	    column_number(name) > 0;
 }
@@ -11609,8 +11644,9 @@ is_replaced(const struct options *o, const char *option)
 	case 'u':
 		return given['C'] || given['u'];
 	case 'k':	/* also by a format's -b, or by a -b of this column */
-		return given['k'] || (set != NULL &&
-		    (!given['b'] || strcmp(set, option + 3) == 0));
+		if (given['k'] || set == NULL)
+			return given['k'];
+		return !given['b'] || strcmp(set, option + 3) == 0;
 	case 'x':
 	case 'X':
 		return false;
@@ -11730,14 +11766,14 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		settle_options(o, &in);
 		start_data(data, s);
 		/*
-		 * Not wanted if -k '' was typed, which says that there is one
-		 * row, or if a known format has the names of the rows: keys
-		 * that are not typed, or typed without keys.
+		 * If -k '' was typed, there is one row, whatever is beside the
+		 * values; and a known format knows the names of its rows.
 		 */
 		bool has_keys = s->ncoordinates > KEY;
-		bool is_settled = has_keys != o->given['k'];
-		data->seen.silent[WORDS_BESIDE] = is_settled;
-		data->seen.silent[UNITS_BESIDE] = is_settled;
+		bool is_one_row = o->given['k'] && !has_keys;
+		bool is_known = has_keys && !o->given['k'];
+		data->seen.silent[WORDS_BESIDE] = is_one_row || is_known;
+		data->seen.silent[UNITS_BESIDE] = is_one_row || is_known;
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
