@@ -154,8 +154,8 @@ enum status { STATUS_PASSED, STATUS_FAILED, STATUS_TROUBLE };
  */
 
 /*
- * A stretch of bytes.  Without bytes, it may be an empty cell, say, or end where
- * something was looked for; if start is NULL, too, there is none at all.
+ * A stretch of bytes.  Without bytes, it may be an empty cell, say, or the end
+ * of what was searched; if start is NULL, too, there is none at all.
  */
 struct text {
 	char *start;
@@ -571,7 +571,7 @@ struct comparison {
 	double side;
 	/* Shown: it is not higher, or not lower, by the margin or more. */
 	bool not_higher, not_lower;
-	double detectable;	/* the least change it would show, if finite */
+	double detectable;	/* the least change shown, if finite */
 	unsigned doubts;	/* bits of enum doubt */
 };
 
@@ -1733,7 +1733,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 	for (; colon != NULL && ncolons < 2; ncolons++) {
 		if (strspn(colon + 1, DIGITS) != 2 || colon[1] > '5')
 			is_clock = false;
-		*colon = "mh"[ncolons];	/* which ends the digits before it */
+		*colon = "mh"[ncolons];	/* this ends the digits before it */
 		colon = strrchr(copy, ':');
 	}
 	/* m:ss fits min and s; h:mm:ss also fits h. */
@@ -2851,7 +2851,7 @@ set_name(struct input *in, size_t i, struct text text)
 
 /*
  * Returns the end of the number that begins at p, with a digit or a sign.  A
- * point in it has a digit behind it; a ' and, unless commas cut the text, a
+ * point in it has a digit behind it; a ', a _ and, unless commas cut the text, a
  * comma have three; a : has two, as in 1:00.96, but a1:00 is no time.
  */
 static const char *
@@ -2867,7 +2867,8 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 		if (next >= end_of(text))
 			return end_of(text);
 		size_t ndigits = strspn(next + 1, DIGITS);
-		bool groups = *next == '\'' || (*next == ',' && !comma_cuts);
+		bool groups = strchr("'_", *next) != NULL ||
+		    (*next == ',' && !comma_cuts);
 		bool goes_on = (*next == '.' && ndigits > 0) ||
 		    (*next == ':' && ndigits == 2 && may_be_clock) ||
 		    (groups && ndigits == 3);
@@ -2969,8 +2970,8 @@ struct filtered {
 };
 
 /*
- * Filters a record by its text.  The filters of a known format come last; its -e
- * does not exclude what a -X that was typed has found.
+ * Filters a record by its text.  The filters of a known format come last; its
+ * -e does not exclude what a -X that was typed has found.
  */
 static inline struct filtered
 filter_record(struct input *in, struct text record)
@@ -3272,20 +3273,22 @@ differ_in_scale(struct text a, struct text b)
 }
 
 /*
- * Ends the program if a time in a column that is cut at blanks goes on in the
- * next one, as 1min 5s or 1 min 5 s.  Times below a minute, as 5s 3ms, are
- * rather two columns.
+ * Ends the program if a time goes on behind a value, as 1min 5s or 1 min 5 s in
+ * a column that is cut at blanks, or 1m5s of which ~[0-9]+ selects the 1.  In
+ * columns, times below a minute, as 5s 3ms, are rather two of them.
  */
 static void
-check_parts(const struct input *in, const struct quantity *q)
+check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 {
 	struct text all = text_between(q->text.start, end_of(q->behind));
 	struct text name = skip(all, span_number(q->text));
 
 	name.length = span_unit(name);
 	const struct time_unit *unit = find_time_unit(name);
-	if (unit == NULL || unit->factor == 1)
+	if (unit == NULL)
 		return;
+	if (unit->factor == 1 && !by_regex)
+		all.length = span_word(all);
 	const char *end = all.start + span_duration(all);
 	if (end > end_of(q->text) && end > end_of(name))
 		bad_line(in, "\"%s\" %s", excerpt(q->text), is_first_part);
@@ -3317,7 +3320,7 @@ check_word(const struct input *in, const struct quantity *q,
 
 		/* -u takes the first number that has a unit. */
 		if (by_regex && is_time)
-			hint = ": let the expression match the unit, too";
+			hint = ": let the expression match all of the time";
 		else if (is_time && in->selection->nmeasures == 1 &&
 		    strpbrk(in->record.line.start, DIGITS) == q->text.start)
 			hint = format_text(": -u %s%s converts",
@@ -3391,8 +3394,8 @@ number_of(const struct input *in, size_t i)
 	if (s->by_unit)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
 	else if (q->unit.length > 0 || words_are_units) {
-		if (in->is_text && place->kind == FIELD && !by_regex)
-			check_parts(in, q);
+		if (by_regex || (in->is_text && place->kind == FIELD))
+			check_parts(in, q, by_regex);
 		if (q->unit.length == 0)
 			check_word(in, q, asked, by_regex, word);
 	}
@@ -3878,8 +3881,8 @@ check_symptoms(struct input *in, struct text text)
 	if (strcmp(outcome, row->outcome) == 0)
 		return false;
 	bool is_here = *outcome != '\0';
-	warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it fail (-X leaves "
-	    "such records out)?", is_here ? outcome : row->outcome, is_here ?
+	warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it fail (-X "
+	    "leaves such records out)?", is_here ? outcome : row->outcome, is_here ?
 	    "this value, but not beside the first" :
 	    "the first value, but not beside this one");
 	return true;
@@ -4735,10 +4738,10 @@ keep_heading(struct lines *l, const struct filtered *is)
 
 /*
  * Checks the first record below a header between blanks.  If it has more fields
- * than the header, and the first of them ends left of all names, that column has
- * no name, as in the output of Ruby's Benchmark; this ends the program.  If the
- * name of the column of values is before a number here, too, the header may be
- * a sentence, such as `the time used'; this is a warning.
+ * than the header, and the first of them ends left of all names, that column
+ * has no name, as in the output of Ruby's Benchmark; this ends the program.  If
+ * the name of the column of values is before a number here, too, the header may
+ * be a sentence, such as `the time used'; this is a warning.
  */
 static void
 check_first(const struct lines *l)
@@ -4813,17 +4816,19 @@ check_cells(struct lines *l)
 
 /*
  * Warns once of a number of up to three digits right before the three digits of
- * a rate: in 63 151 ops/s, a blank may group digits.
+ * a rate, or before any that begin with a 0: in 63 151 ops/s and in 1 031 ms, a
+ * blank may group digits.
  */
 static void
 check_group(struct input *in, struct text before, struct text number)
 {
 	const char *end = end_of(before);
 
-	if (is_rate(unit_of(in, VALUE)->name) && before.length <= 3 &&
+	if ((is_rate(unit_of(in, VALUE)->name) || *number.start == '0') &&
+	    strspn(number.start, DIGITS) == 3 && before.length <= 3 &&
 	    strspn(before.start, DIGITS) == before.length &&
-	    *end == ' ' && end + 1 == number.start &&
-	    strspn(number.start, DIGITS) == 3)
+	    *before.start != '0' && *end == ' ' && end + 1 == number.start &&
+	    !is_in_name(in, before))
 		warn_once(in, LIST, "\"%s %s\" may be one number, of which "
 		    "only the end is read", excerpt(before), excerpt(number));
 }
@@ -4842,17 +4847,42 @@ name_cells(struct lines *l)
 	for (size_t i = 1; i <= l->cutter.nfields && i <= l->ntitles; i++) {
 		struct text cell = l->cutter.field[i];
 
-		if (i != in->place[VALUE].number && !is_in_name(in, cell))
+		if (i != in->place[VALUE].number && cell.length > 0 &&
+		    !is_in_name(in, cell))
 			append_pair(&l->named, l->title[i], cell);
 	}
 	return l->named.text;
 }
 
 /*
+ * Returns the end of the value of the line and its unit.  What is behind a
+ * number may be its unit, unless a header names the fields; behind a field that
+ * is chosen by its number, only what looks like a unit is one.
+ */
+static const char *
+end_of_value(const struct lines *l)
+{
+	const struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
+	const char *value = in->record.value[0].text.start;
+
+	if (!c->at_runs)	/* it may be a copy without quotes */
+		return value + 1;
+	struct text rest = without_opening(text_between(value, c->end));
+	size_t parts = c->searches ? span_duration(rest) : 0;
+	if (parts > 0)
+		return rest.start + parts;
+	struct text unit = first_word(after(rest, span_number(rest)));
+	bool looks_like_unit = is_rate(unit) || has_scale(unit) ||
+	    find_time_unit(unit) != NULL;
+	return l->header.length == 0 && span_unit(unit) == unit.length &&
+	    (in->place[VALUE].kind != FIELD || looks_like_unit) ?
+	    end_of(unit) : value + 1;
+}
+
+/*
  * Checks the words of a line, where a column was chosen: those of `took 5 ms in
- * foo (3 MB)' are in and foo, if took is the tag.  What is behind a number may
- * be its unit, unless a header names the fields; behind a field that is chosen
- * by its number, only what looks like a unit is one.
+ * foo (3 MB)' are in and foo, if took is the tag.
  */
 static void
 check_words(struct lines *l)
@@ -4861,7 +4891,6 @@ check_words(struct lines *l)
 	const struct cutter *c = &l->cutter;
 	enum place_kind kind = in->place[VALUE].kind;
 	const char *value = in->record.value[0].text.start;
-	const char *value_end = value + 1;	/* with its unit */
 	bool has_units = c->at_runs && l->header.length == 0;
 	bool is_behind_number = false;
 	struct builder *words = &in->key;	/* scratch */
@@ -4871,19 +4900,8 @@ check_words(struct lines *l)
 	if (check_symptoms(in, l->ntitles > 0 ? name_cells(l) :
 	    in->record.line))
 		return;
+	const char *value_end = end_of_value(l);
 	words->text.length = 0;
-	if (c->at_runs) {	/* else it may be a copy without quotes */
-		struct text rest = without_opening(
-		    text_between(value, c->end));
-		size_t parts = c->searches ? span_duration(rest) : 0;
-		struct text unit = first_word(after(rest, span_number(rest)));
-		if (parts > 0)
-			value_end = rest.start + parts;
-		else if (has_units && span_unit(unit) == unit.length &&
-		    (kind != FIELD || is_rate(unit) || has_scale(unit) ||
-		    find_time_unit(unit) != NULL))
-			value_end = end_of(unit);
-	}
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = c->field[i], word = trim(field, CLOSING);
 		const char *end = end_of(field);
@@ -5089,13 +5107,13 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 		omit(in, UNMATCHED, VALUE, line);
 }
 
-/* Warns once of a comment that has a value, where values are searched. */
+/* Warns once of a line that is a comment, but would have a value. */
 static void
 check_comment(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 
-	if (!l->cutter.searches)
+	if (!l->cutter.searches && l->cutter.at_runs)
 		return;
 	in->record.line = skip(line, 1);
 	cut(&l->cutter, in->record.line, SIZE_MAX);
@@ -5136,7 +5154,7 @@ take_line(struct lines *l, struct text line)
 	find_values(l);
 	const struct filtered is = filter_record(in, line);
 	bool is_ruled_out = is.excluded || is.failed || c->nfields == 0;
-	if (!l->has_value && !is_ruled_out) {
+	if ((!l->has_value || c->lacks_bar) && !is_ruled_out) {
 		check_clock(in, c);
 		check_failure(in, line, line);
 	}
@@ -5471,13 +5489,11 @@ has_unnamed_value(struct lines *l, struct text line)
 }
 
 /*
- * Finds the columns of a line as if it were the header.  Raises *lacks to the
- * first that it does not have, or to MAX_COLUMNS if it has all, with the fields
- * cut; if it is that already, does nothing.  Without -d, tabs, commas,
- * semicolons, bars and blanks are tried in this order, the first four only if
- * the line has some or begins with a quote; the one that finds most counts.
- * Only a | that is found so may frame lines.  If some are absent, the cutter is
- * left as it was tried last.
+ * Looks for all columns in a line, as in a header.  Raises *lacks to the first
+ * one that it lacks, or to MAX_COLUMNS if it has all; then its fields stay cut,
+ * and nothing more is tried.  Without -d, these are tried: tabs, commas,
+ * semicolons, bars and blanks, the first four only if the line has some or
+ * begins with a quote.  Only a | that is found so may frame lines.
  */
 static void
 try_header(struct lines *l, struct text line, size_t *lacks)
@@ -5544,11 +5560,7 @@ static void
 find_header(struct lines *l, size_t absent)
 {
 	struct input *in = l->input;
-	/*
-	 * The closest line is that which lacks its first column late; `best' is
-	 * the number of this column.
-	 */
-	size_t best = absent;
+	size_t best = absent;	/* the first that the closest line lacks */
 	size_t closest = 0, offset = 0, start = 0;	/* of lines */
 	struct text line;
 
@@ -6611,7 +6623,9 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 	    scope->json->node[n->array - 1].array != 0)
 		bad_line(in, "arrays in arrays: if each of the innermost is a "
 		    "run, -r '[]'");
-	set_value(in, VALUE + m, node_text(n), n->end);
+	struct text text = node_text(n);
+	set_value(in, VALUE + m, is_scalar(n) ? text : after(text, text.length),
+	    n->end);
 	if (in->operator[m] != '\0')
 		set_value(in, SECOND + m, node_text(other), other->end);
 	if (value->state == PRESENT)
@@ -6621,14 +6635,18 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 		    UNMATCHED, VALUE + m);
 }
 
-/* Returns the first scalar of a member from n on that is in no object. */
+/*
+ * Returns the first scalar of a member from n on that is in no object.  An empty
+ * array in the member, such as that of a run without values, is a missing one.
+ */
 static inline const struct node *
 find_scalar(const struct node *member, const struct node *n)
 {
 	const struct node *end = member + member->size;
 
-	while (n < end && !is_scalar(n))
-		n += *n->start == '{' ? n->size : 1;
+	for (; n < end && !is_scalar(n); n += *n->start == '{' ? n->size : 1)
+		if (*n->start == '[' && n->size == 1 && n > member)
+			break;
 	return n < end ? n : NULL;
 }
 
@@ -6884,10 +6902,12 @@ take_values(struct scope *scope, const struct node *n)
 		 * array that is a member are taken with it.
 		 */
 		const struct path *path = &j->path[n->path];
+		bool is_member = n->array == object->array;
 		/* null in place of an object lacks the values in it. */
 		unsigned lost = is_null(n) ? path->leads_to : 0;
-		if (n->array == object->array && scope->lacks == 0)
-			take_measures(scope, n, path->measures | lost);
+		if (scope->lacks == 0)
+			take_measures(scope, n, lost |
+			    (is_member ? path->measures : 0));
 		if (*n->start == '{') {
 			struct scope inner = *scope;
 			size_t before = j->ntaken;
@@ -10131,8 +10151,8 @@ place_of(const struct table *t, size_t slot)
 
 /*
  * Returns how many bytes all labels share, at their beginning up to a separator
- * and with it, or at their end from one on.  Without these, and without as many bytes
- * at its beginning as `first' says, each label still has a byte or more.
+ * and with it, or at their end from one on.  Without these, and without as many
+ * bytes at its beginning as `first' says, each label still has a byte or more.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
@@ -11494,7 +11514,7 @@ static const struct known_format {
 	    "-k goos:\0-k goarch:\0-k pkg:\0-k cpu:\0"
 	    "-k ~^[^[:alnum:]]*(Benchmark[^[:blank:]]*)([[:blank:]]|$)\0"
 	    "-e ^([^[:alnum:]]*Benchmark.*[[:blank:]]|[[:blank:]]*)[0-9]+"
-	    "[[:blank:]]+[-+0-9.]|--- FAIL:|^FAIL([[:blank:]]|$)|panic: \0"
+	    "[[:blank:]]+[-+0-9.NI]|--- FAIL:|^FAIL([[:blank:]]|$)|panic: \0"
 	    "-X --- FAIL:|^FAIL([[:blank:]]|$)|panic: \0-u *" },
 	{ "libtest", TEXT, "\ntest \0 ns/iter (+/-",
 	    "-k ~^ *Running (.*) [(]\0"
@@ -11571,7 +11591,7 @@ static const struct known_format {
 	    "-k method\0-k url~//[^/]*([^?]*)\0-X \"error\" *: *\"[^\"]"
 	    "|\"code\" *: *(0|[45][0-9][0-9])[^0-9]\0-C latency" },
 	{ "JMeter", TEXT, "timeStamp,elapsed,label",
-	    "-k label\0-X ,false,\0-C elapsed" }
+	    "-k label\0-X ,false(,|$)\0-C elapsed" }
 };
 
 /*
