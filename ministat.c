@@ -3393,10 +3393,13 @@ number_of(const struct input *in, size_t i)
 		    excerpt(up_to(q->behind, ' ')));
 	if (s->by_unit)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
-	else if (q->unit.length > 0 || words_are_units) {
-		if (by_regex || (in->is_text && place->kind == FIELD))
+	else {
+		bool may_go_on = in->is_text && place->kind == FIELD &&
+		    (q->unit.length > 0 || words_are_units);
+
+		if (by_regex || may_go_on)
 			check_parts(in, q, by_regex);
-		if (q->unit.length == 0)
+		if (q->unit.length == 0 && words_are_units)
 			check_word(in, q, asked, by_regex, word);
 	}
 	return q->number;

@@ -373,6 +373,8 @@ class Generator:
             if isinstance(value, dict):
                 return "{" + ",".join(f"{space()}{json.dumps(key)}{space()}:{space()}{spell(member)}{space()}" for key, member in value.items()) + "}"
             if isinstance(value, list):
+                if self.chance(0.03):	# an element is missing
+                    value = value + [self.of([], None)]
                 return "[" + ",".join(space() + spell(element) for element in value) + space() + "]"
             return value.text if isinstance(value, Raw) else json.dumps(value, ensure_ascii=self.chance(0.5))
 

@@ -330,14 +330,14 @@ def matched_value(kind, column, text, delimiters, grouped, behind=""):
     comma = "," not in (delimiters or "")	# it does not cut the line
     is_part = False
     if re.match("[0-9]", text[start:]) and re.search(r"[0-9](\.|[eE][-+]?)?\Z", text[:start]) or \
-            re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9][,']\\Z" if comma else "[0-9]'\\Z", text[:start]):
+            re.match("[0-9]{3}(?![0-9])", text[start:]) and re.search("[0-9][,'_]\\Z" if comma else "[0-9]['_]\\Z", text[:start]):
         is_part = rule("expression begins within a number")
     for clock in re.finditer(r"(?<![0-9A-Za-z])[0-9]+(\.[0-9]+)?(:[0-9]{2}(?![0-9])(\.[0-9]+)?)+", text):
         if clock.start() < start < clock.end() or clock.start() < end < clock.end():
             is_part = rule("expression selects a part of a time")
     if re.match(r"\.?[0-9]", text[start:]) and re.search(r"(\A|[ \t=:,;([{\"'])-\Z", text[:start]):
         is_part = rule("expression begins behind the sign of a number")
-    if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]|'[0-9]{3}(?![0-9])" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
+    if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]|['_][0-9]{3}(?![0-9])" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         is_part = rule("expression ends within a number")
     word = re.search(r"[^ \t]*\Z", text[:start]).start()
     for number in re.finditer(r"[0-9][0-9.]*", text[word:start]):
@@ -353,6 +353,9 @@ def matched_value(kind, column, text, delimiters, grouped, behind=""):
         if is_part:
             raise Part("an expression selects a part of a number")
         result = value_of(part, loose=True, clock=True, grouped=grouped)
+        whole = scan_duration(part + text[end:] + behind)
+        if whole and whole[2] > 1 and rule("expression selects the first part of a time", whole[1] > len(part)):
+            raise Part("an expression selects the first part of a time")
         if result[1] == "":
             kind.see_behind(text[end:] + behind)
         rule("value by expression")
@@ -1606,8 +1609,8 @@ class JsonReader:
         self.documents = list(Parser(self.text).documents())
         every = [leaf for document in self.documents for leaf in leaves(document)]
         if options.typed is None:
-            chosen = [[(leaf, None, None, None) for leaf in every if not leaf.path and (leaf.arrays[-1:] != ([],) or len(leaf.arrays) == 1)]]
-            if not options.array_is_run and any(len(leaf.arrays) > 1 for leaf, *_ in chosen[0]):
+            chosen = [[(leaf, None, None, None) for leaf in every if not leaf.path]]
+            if not options.array_is_run and any(len(leaf.arrays) > (2 if leaf.scalar.kind == "e" else 1) for leaf, *_ in chosen[0]):
                 rule("arrays in arrays without -r []")
                 raise Trouble("arrays in arrays")
         else:
@@ -1617,6 +1620,10 @@ class JsonReader:
         self.check_names(any(item[1] is not None for found in chosen for item in found))
         self.inside = {id(around) for found in chosen for leaf, *_ in found for around in leaf.around}
         self.valued = {leaf.path[:i] for found in chosen for leaf, *_ in found for i in range(len(leaf.around))}
+        if options.typed is not None:
+            for index, found in enumerate(chosen):
+                above = {leaf.path[:i] for leaf, *_ in found for i in range(len(leaf.path))}
+                found += [(leaf, None, options.items[index], None) for leaf in every if rule("null in place of an object", leaf.scalar.kind == "0" and leaf.path in above)]
         order = {id(leaf): place for place, leaf in enumerate(every)}
         items = sorted(((order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found), key=lambda item: item[:2])
         lacking = self.find_lacking(chosen)
