@@ -1733,7 +1733,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 	for (; colon != NULL && ncolons < 2; ncolons++) {
 		if (strspn(colon + 1, DIGITS) != 2 || colon[1] > '5')
 			is_clock = false;
-		*colon = "mh"[ncolons];	/* this ends the digits before it */
+		*colon = "mh"[ncolons];	/* digits before it end here */
 		colon = strrchr(copy, ':');
 	}
 	/* m:ss fits min and s; h:mm:ss also fits h. */
@@ -2851,8 +2851,8 @@ set_name(struct input *in, size_t i, struct text text)
 
 /*
  * Returns the end of the number that begins at p, with a digit or a sign.  A
- * point in it has a digit behind it; a ', a _ and, unless commas cut the text, a
- * comma have three; a : has two, as in 1:00.96, but a1:00 is no time.
+ * point in it has a digit behind it; a ', a _ and, unless commas cut the text,
+ * a comma have three; a : has two, as in 1:00.96, but a1:00 is no time.
  */
 static const char *
 end_of_number(struct text text, const char *p, bool comma_cuts)
@@ -3884,8 +3884,9 @@ check_symptoms(struct input *in, struct text text)
 	if (strcmp(outcome, row->outcome) == 0)
 		return false;
 	bool is_here = *outcome != '\0';
-	warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it fail (-X "
-	    "leaves such records out)?", is_here ? outcome : row->outcome, is_here ?
+	warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it fail "
+	    "(-X leaves such records out)?",
+	    is_here ? outcome : row->outcome, is_here ?
 	    "this value, but not beside the first" :
 	    "the first value, but not beside this one");
 	return true;
@@ -6639,8 +6640,9 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 }
 
 /*
- * Returns the first scalar of a member from n on that is in no object.  An empty
- * array in the member, such as that of a run without values, is a missing one.
+ * Returns the first scalar of a member from n on that is in no object.  An
+ * empty array in the member, such as that of a run without values, is a missing
+ * one.
  */
 static inline const struct node *
 find_scalar(const struct node *member, const struct node *n)
