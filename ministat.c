@@ -1637,7 +1637,10 @@ find_part(struct text text, bool is_first)
 	/* A digit is behind a unit only if another part begins there: 1m2s. */
 	bool ends = !begins_in(part.rest, DIGITS);
 	bool is_word = name.start > end_of(part.number);
-	if ((is_word || (ends && !is_first)) && names_next(part.rest))
+	/* What is stuck may be the beginning of a name, but not all of it. */
+	bool may_be_name = is_word ||
+	    (ends && !is_first && !begins_with(part.rest, ":"));
+	if (may_be_name && names_next(part.rest))
 		part.unit = NULL;
 	part.may_be_last = ends && part.unit != NULL &&
 	    !(is_first && is_vague(part.unit, name));

@@ -127,7 +127,7 @@ def scan_duration(text):
         number, unit = found[1], found["unit"]
         if last is not None and SECONDS[unit] >= last:
             break
-        if last is not None and re.match(r"[^0-9 \t,;:.)\]}\"']|:[ \t]*[0-9]", text[found.end():]):
+        if last is not None and re.match(r"[^0-9 \t,;:.)\]}\"']", text[found.end():]):
             break
         last, parts = SECONDS[unit], parts + 1
         whole = max(last, 1)
@@ -851,6 +851,7 @@ class Heading:
         self.text = None
         self.pending = self.first_lacks = self.failed = False
         self.is_seen = False	# in a line that is no heading
+        self.is_beside = False	# and in one that has a value
 
 
 class TextReader:
@@ -1041,7 +1042,7 @@ class TextReader:
             except Trouble as trouble:
                 trouble.line = i + 1
                 raise
-        if any(heading.pending and heading.first_lacks for heading in self.headings.values()):
+        if any(heading.pending and heading.first_lacks and not heading.is_beside for heading in self.headings.values()):
             rule("names after their values")
             raise Trouble("names after their values")
         return len(self.units or self.options.items)
@@ -1087,6 +1088,7 @@ class TextReader:
         for column in options.names():
             if column.typed in self.headings and self.has_own(column, line):
                 self.headings[column.typed].is_seen = True
+                self.headings[column.typed].is_beside |= self.has_value(line)
         label, rest = (None, "") if str(error) == "quotes" else self.named(options.set, self.found["set"], line)
         has_value = error or not self.finder or any(text is not NOTHING for text in texts)
         by_field = options.set and options.set.kind not in ("line", "path") and options.set.typed not in self.headings
