@@ -4769,7 +4769,8 @@ check_first(const struct lines *l)
 	struct text tagged = find_tagged(c, name, c->start);
 	if (span_number(without_opening(tagged)) > 0)
 		warn_once(in, MORE_FIELDS, "%s behind \"%s\" is not read, as "
-		    "line %ju names the columns", quoted(tagged), excerpt(name),
+		    "line %ju names the columns (-C takes more of the words "
+		    "before it)", quoted(tagged), excerpt(name),
 		    l->header_line);
 }
 
@@ -5546,13 +5547,16 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	struct text quote = text_between(line, line + strcspn(line, "\n"));
 	bool has_name = named != NULL && named < end_of(quote);
 	bool has_marks = strpbrk(name, "\\^$.[]|()*+?{}'~") != NULL;
+	/* A tag is known only by a line of the first block. */
+	bool is_tagged = has_name && span_number(without_opening(
+	    skip(from(quote, named), strlen(name)))) > 0;
 	if (has_name && has_byte(text_between(line, named), '#'))
 		hint = " (what follows the # is a comment)";
-	else if (has_name && strchr(name, ' ') != NULL)
-		hint = " (between blanks, each word is a column)";
-	else if (l->cutter.searches && !has_marks)
+	else if ((l->cutter.searches || is_tagged) && !has_marks)
 		hint = format_text(" ('~%s ([^ ]+)' is the word behind it in "
 		    "lines)", name);
+	else if (has_name && strchr(name, ' ') != NULL)
+		hint = " (between blanks, each word is a column)";
 	bad_file(l->input, "no header names the column \"%s\"; the %s is \"%s\""
 	    "%s", name, which, excerpt(trim(quote, WHITE_SPACE)), hint);
 }
