@@ -321,7 +321,7 @@ enum topic {
 	NEW_UNIT,		/* of find_new_unit */
 	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside */
 	LIST,	/* of number_of, check_list and check_group */
-	MORE_FIELDS,		/* of check_fields */
+	MORE_FIELDS,		/* of check_fields and check_first */
 	CLOCK,			/* of check_clock */
 	FAILURE,		/* of check_failure */
 	FAILURE_BESIDE,		/* of check_symptoms */
@@ -1801,9 +1801,8 @@ enum manner {
  * Sets a value to a number and the unit behind it, whose name may have no
  * length.  A time is converted, and so is a unit with a time in it, if it is
  * otherwise that of -u.  Commas may group digits if the unit of -u is not just
- * a time.
- * A clock shows seconds, as in the 0:00.14elapsed of GNU time, which only -u
- * reads, and in the 01:02 min of Maven.
+ * a time.  A clock shows seconds, as in the 0:00.14elapsed of GNU time, which
+ * only -u reads, and in the 01:02 min of Maven.
  */
 static void
 parse_measured(struct quantity *q, struct text number, const struct unit *unit,
@@ -3774,7 +3773,7 @@ symptom_at(struct text text, const char *p)
 {
 	/*
 	 * Most letters end here, and then most words: these are the first bytes
-	 * of symptoms[].  Only Code may be inside of a word.
+	 * of symptoms[].  Only what begins with C may be inside of a word.
 	 */
 	bool begins = (p == text.start || !isalpha((unsigned char)p[-1]) ||
 	    *p == 'C') && strchr("FETfetpKkASncrNoOsC\342", *p) != NULL;
