@@ -3067,8 +3067,10 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 		if (kind == UNIT)
 			typed = s->measure[column - VALUE];
 		l->lacks = typed == NULL && !in->is_text ? "a value" :
-		    format_text("%s%s", kind == FIELD ? "column " : "",
-		    typed == NULL ? "1" : typed);
+		    format_text("%s%s%s", kind == FIELD ? "column " : "",
+		    typed == NULL ? "1" : typed,
+		    kind == TAG && column < VALUE ?
+		    " (in it, or at the start of a line above)" : "");
 	}
 	count_left_out(in->data, why, in->file.name, in->file.line, record);
 }
@@ -3752,7 +3754,12 @@ static const char symptoms[SYMPTOM_KINDS][48][20] = {
 		"error", "Error", "errors", "Errors", "failures", "Failures",
 		"exit", "Exit", "exited with", "Exitval"
 	},
-	[CODE] = { "status", "code", "Code", "returncode" },
+	[CODE] = {
+		"status", "code", "Code", "returncode", "err=",
+		/* In logs of servers, the status is behind the request. */
+		"HTTP/1.0\"", "HTTP/1.1\"", "HTTP/2.0\"", "HTTP/2\"",
+		"HTTP/3.0\"", "HTTP/3\""
+	},
 	[GOOD] = { "ok", "success", "passed" }
 };
 
@@ -3776,7 +3783,7 @@ symptom_at(struct text text, const char *p)
 	 * of symptoms[].  Only what begins with C may be inside of a word.
 	 */
 	bool begins = (p == text.start || !isalpha((unsigned char)p[-1]) ||
-	    *p == 'C') && strchr("FETfetpKkASncrNoOsC\342", *p) != NULL;
+	    *p == 'C') && strchr("FETfetpKkASncrNoOsCH\342", *p) != NULL;
 	/* exit_code is one, but http_req_failed is a name. */
 	bool follows_name = p > text.start && p[-1] == '_';
 
@@ -3798,6 +3805,14 @@ has_symptom(struct text text)
 		if (symptom_at(text, p).word != NULL)
 			return true;
 	return false;
+}
+
+/* True if an HTTP request with this status was answered as it should be. */
+static bool
+is_http_success(double status)
+{
+	return (status >= 200 && status <= 226) ||
+	    (status >= 300 && status <= 308);
 }
 
 /* What may be between a symptom and its number. */
@@ -3863,9 +3878,9 @@ find_failure(const struct input *in, struct text text)
 			continue;
 		if (symptom.kind != CODE)
 			return symptom.word;
-		if (is_beside)
-			return format_text("%s %.0f", symptom.word,
-			    strtod(number, NULL));
+		double code = strtod(number, NULL);
+		if (is_beside && !is_http_success(code))
+			return format_text("%s %.0f", symptom.word, code);
 	}
 	return "";
 }
@@ -8144,13 +8159,20 @@ rank_distances(const double *d, size_t n, double tolerance)
 static void
 compare_by_signed_ranks(struct comparison *c)
 {
-	size_t n = c->set->n;
+	const struct summary *a = c->set, *b = c->reference;
+	size_t n = a->n;
 	bool in_logs = has_ratios(c);
 	double *d = pair_distances(c);
 	struct contrasts walsh = { MEANS, n, n, d, NULL };
 
-	/* Logarithms of equal ratios, as 3.3/1.1 and 3.6/1.2, are rounded. */
-	set_p_of_ranks(c, walsh, rank_distances(d, n, in_logs ? ROUNDING : 0));
+	/*
+	 * Equal ratios, as 3.3/1.1 and 3.6/1.2, are rounded, and so are equal
+	 * differences, as 0.3 - 0.1 and 0.4 - 0.2.
+	 */
+	double largest = larger(larger(-a->min, a->max),
+	    larger(-b->min, b->max));
+	set_p_of_ranks(c, walsh, rank_distances(d, n, in_logs ? ROUNDING :
+	    4 * DBL_EPSILON * largest));
 	qsort(d, n, sizeof(*d), by_value);
 	struct estimate e = estimate_contrasts(walsh,
 	    rank_of_ends(walsh, c->level));
@@ -8165,7 +8187,7 @@ compare_by_signed_ranks(struct comparison *c)
 	};
 	widen_by_tick(c);
 	struct estimate r = c->relative;
-	double median = c->reference->median;
+	double median = b->median;
 	c->difference = (struct estimate){
 		r.value * median, r.lower * median, r.upper * median, NAN
 	};
@@ -11307,8 +11329,9 @@ parse_selection(struct selection *s, int letter, const char *text)
 		s->ncolumns = parse_list(letter, true, text, value, 0);
 		for (size_t m = 1; m < s->ncolumns; m++)
 			if (is_tag(value[m].name) != is_tag(value->name))
-				bad_usage("-C: \"%.400s\" has both tags and "
-				    "other columns", text);
+				bad_usage("-C: in \"%.400s\", only some end in "
+				    ": or =, so these are tags, and the others "
+				    "are columns", text);
 		return s->ncolumns > 0;
 	case 'u':
 		return parse_units(s, text);
@@ -11872,7 +11895,8 @@ complete_data(const struct options *o, struct data *data)
 	    ((!o->selection.sets_are_columns || data->seen.sets_are_apart) &&
 	    data->nleft_out > data->left_out[ABOVE_HEADER].n))
 		die(NULL, 0, "values cannot be paired in order: some were left "
-		    "out, or sets do not take turns (-r COLUMN pairs by name)");
+		    "out, or sets do not take turns (-r COLUMN pairs by name, "
+		    "-t mannwhitney needs no pairs)");
 	if (has_gaps(data))
 		warn(data->warnings, NULL, 0, "there are fewer values of one "
 		    "measure than of another: do they pair in order (-r COLUMN "

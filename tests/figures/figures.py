@@ -502,13 +502,9 @@ def check_signed_ranks(folder, where, source):
     got = compare("wilcoxon", confidence, *paths)[1]
     in_logs = positive(a, b)
     pairs = list(zip(a.values, b.values))
-    # equal ratios of doubles are equal when these are calculated so
-    sizes = [(max(p) - min(p)) / min(p) if in_logs and max(p) < 2 * min(p)
-             else max(p) / min(p) if in_logs else abs(p[0] - p[1])
-             for p in pairs]
-    if in_logs:
-        sizes = [math.log1p(v) if max(p) < 2 * min(p) else math.log(v)
-                 for v, p in zip(sizes, pairs)]
+    # ratios and differences of the numbers as they are written
+    exact = [(Fraction(repr(x)), Fraction(repr(y))) for x, y in pairs]
+    sizes = [max(p) / min(p) if in_logs else abs(p[0] - p[1]) for p in exact]
     scores = [(rank if x > y else -rank if x < y else 0)
               for rank, (x, y) in zip(mid_ranks(sizes), pairs)]
     total = sum(map(abs, scores))
