@@ -325,7 +325,7 @@ enum topic {
 	CLOCK,			/* of check_clock */
 	FAILURE,		/* of check_failure */
 	FAILURE_BESIDE,		/* of check_symptoms */
-	NAME_ABOVE,		/* of find_name */
+	NAME_ABOVE,		/* of find_name and check_copy */
 	COMMENT,		/* of check_comment */
 	NEGATIVE,		/* of combine */
 	TOPICS
@@ -348,10 +348,11 @@ struct seen {
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct text earlier[MAX_MEASURES];	/* see check_earlier */
+	struct text member[MAX_MEASURES];	/* in JSON: its whole path */
 	struct width width;	/* of the first record, if delimited; or 0 */
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
-	size_t nwhole;	/* files whose last line has a newline */
+	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */
 	bool sets_are_apart;
@@ -1328,7 +1329,8 @@ static const struct time_unit {
 	{ "ps", -12, 1 },
 	{ "micro micros microsecond microseconds", -6, 1 },
 	{ "\xc2\xb5s", -6, 1 },	/* U+00B5, the micro sign */
-	{ "\xce\xbcs", -6, 1 }	/* U+03BC, the letter */
+	{ "\xce\xbcs", -6, 1 },	/* U+03BC, the letter */
+	{ "\xb5s", -6, 1 }	/* the sign in ISO 8859-1 */
 };
 
 static const struct time_unit *const seconds = &time_units[3];
@@ -1341,7 +1343,7 @@ static const struct time_unit *const microseconds = &time_units[5];
 static const struct time_unit *
 find_time_unit(struct text text)
 {
-	if (!begins_in(text, "dhmsunp\xc2\xce"))
+	if (!begins_in(text, "dhmsunp\xc2\xce\xb5"))
 		return NULL;
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const struct time_unit *unit = &time_units[i];
@@ -1391,16 +1393,37 @@ span_unit(struct text text)
 }
 
 /*
- * True if a unit is a rate, such as MB/s or only /s: what follows its only
- * slash is a unit of time.
+ * Returns the unit of time of a rate, such as MB/s or only /s, which is behind
+ * its only slash; or NULL, if a unit is no rate.
  */
-static bool
-is_rate(struct text unit)
+static const struct time_unit *
+time_of_rate(struct text unit)
 {
 	size_t n = up_to(unit, '/').length;
 
-	return n < unit.length &&
-	    find_time_unit(after(unit, n + 1)) != NULL;
+	return n < unit.length ? find_time_unit(after(unit, n + 1)) : NULL;
+}
+
+static bool
+is_rate(struct text unit)
+{
+	return time_of_rate(unit) != NULL;
+}
+
+/* True for two rates of the same, in any times: ops/s, ops/sec and ops/min. */
+static bool
+are_like_rates(struct text a, struct text b)
+{
+	return is_rate(a) && is_rate(b) &&
+	    equals(up_to(a, '/'), up_to(b, '/'));
+}
+
+/* True if two units are the same, as ops/s and ops/sec are. */
+static bool
+are_same_units(struct text a, struct text b)
+{
+	return equals(a, b) || (are_like_rates(a, b) &&
+	    time_of_rate(a) == time_of_rate(b));
 }
 
 /*
@@ -1676,8 +1699,10 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		const struct part part = find_part(left, is_first);
 		if (part.unit == NULL || part.unit < allowed)
 			return length;
-		/* A comma or "and" may join the parts. */
-		left = skip(part.rest, begins_with(part.rest, ",") ? 1 : 0);
+		/* A comma, "and" or an abbreviation may join the parts. */
+		bool is_joined = begins_with(part.rest, ",") ||
+		    begins_with(part.rest, ". ");
+		left = skip(part.rest, is_joined ? 1 : 0);
 		left = skip(left, begins_with(left, "and ") ? 4 : 0);
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = begins_in(left, "." DIGITS) &&
@@ -2890,11 +2915,9 @@ check_whole(struct quantity *q, struct text text, const char *match,
     bool comma_cuts)
 {
 	const char *first = q->text.start, *last = end_of(q->text);
-	const char *p = first, *next;
+	const char *next;
 
-	while (p > text.start && !is_blank(p[-1]))
-		p--;
-	for (; p < last; p = next) {
+	for (const char *p = text.start; p < last; p = next) {
 		next = p + 1;
 		/* -5 is a number, but not the end of run-5 and 3-5. */
 		bool has_sign = *p == '-' && is_digit(p[1 + (p[1] == '.')]) &&
@@ -3267,11 +3290,8 @@ differ_in_scale(struct text a, struct text b)
 
 	if (s != NULL && t != NULL)	/* also m and h */
 		return s != t;
-	struct text work = up_to(a, '/');
-	if (is_rate(a) && is_rate(b) && equals(work, up_to(b, '/')))
-		/* ops/s and ops/ms, but not ops/s and ops/sec */
-		return find_time_unit(after(a, work.length + 1)) !=
-		    find_time_unit(after(b, work.length + 1));
+	if (are_like_rates(a, b))
+		return time_of_rate(a) != time_of_rate(b);
 	return same_but_for_scale(&x, &y) &&
 	    (x.time == NULL || x.time != y.time);
 }
@@ -3279,7 +3299,8 @@ differ_in_scale(struct text a, struct text b)
 /*
  * Ends the program if a time goes on behind a value, as 1min 5s or 1 min 5 s in
  * a column that is cut at blanks, or 1m5s of which ~[0-9]+ selects the 1.  In
- * columns, times below a minute, as 5s 3ms, are rather two of them.
+ * columns, times below a minute, as 5s 3ms, may be two of them; this is a
+ * warning.
  */
 static void
 check_parts(const struct input *in, const struct quantity *q, bool by_regex)
@@ -3291,11 +3312,13 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 	const struct time_unit *unit = find_time_unit(name);
 	if (unit == NULL)
 		return;
-	if (unit->factor == 1 && !by_regex)
-		all.length = span_word(all);
 	const char *end = all.start + span_duration(all);
-	if (end > end_of(q->text) && end > end_of(name))
+	if (end <= end_of(q->text) || end <= end_of(name))
+		return;
+	if (unit->factor > 1 || by_regex || end <= all.start + span_word(all))
 		bad_line(in, "\"%s\" %s", excerpt(q->text), is_first_part);
+	warn_once(in, LIST, "\"%s\" may be one time, of which only the "
+	    "beginning is read", excerpt(text_between(all.start, end)));
 }
 
 /*
@@ -3603,6 +3626,19 @@ is_in_name(const struct input *in, struct text text)
 }
 
 /*
+ * True for a letter, and for the first byte of most letters beyond ASCII: for
+ * U+00C0 to U+1FFF and U+3000 to U+DFFF, but not for symbols.
+ */
+static bool
+begins_letter(char byte)
+{
+	int code = (unsigned char)byte;
+
+	return isalpha(code) || (code >= 0xc3 && code <= 0xe1) ||
+	    (code >= 0xe3 && code <= 0xed);
+}
+
+/*
  * Appends a word beside a value, unless a name of the record is in it.  It may
  * say something of the benchmark if it has a letter and, if it has digits, one
  * from g to z before them, as run3; but abc1 and 7f may be hexadecimal.  One
@@ -3616,7 +3652,7 @@ append_word(const struct input *in, struct builder *words, struct text word)
 	size_t nnumbers = 0;
 
 	for (const char *p = word.start; p < end_of(word); p++) {
-		bool is_letter = isalpha((unsigned char)*p) && nnumbers == 0;
+		bool is_letter = begins_letter(*p) && nnumbers == 0;
 
 		if (is_digit(*p))
 			nnumbers += p == word.start || !is_digit(p[-1]);
@@ -3670,7 +3706,8 @@ are_other_units(struct text a, struct text b)
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
  * are beside this value than beside the first of its row in the file; or if the
- * first of the file has other units beside it than that of the file before.
+ * first of the file has another unit beside it than that of the file before, or
+ * only one of the two has one.
  * The words are quoted from the first on that differs.  With -k, a cell or a
  * member that only some records have may be a comment.
  */
@@ -3691,11 +3728,17 @@ check_beside(struct input *in, struct text words)
 	if (that.start == NULL || equals(this, that) || (is_new_file &&
 	    in->record.value[0].unit.length > 0))
 		return;
+	bool are_alike = true;	/* the words up to here */
 	while (this.length + that.length > 0) {
 		struct text x = up_to(this, ' '), y = up_to(that, ' ');
 		struct text a = without_numbers(x), b = without_numbers(y);
-		bool is_unit = are_other_units(x, y);
-		bool is_word = !equals(a, b) && !is_new_file &&
+		/* A unit that only one of two files has. */
+		bool is_alone = is_new_file && are_alike &&
+		    (x.length == 0 ? has_scale(y) :
+		    y.length == 0 && has_scale(x));
+		bool is_unit = is_alone || are_other_units(x, y);
+		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
+		    !is_new_file &&
 		    !(may_comment && (x.length == 0 || y.length == 0));
 
 		if (is_unit || is_word)
@@ -3704,6 +3747,7 @@ check_beside(struct input *in, struct text words)
 			    quoted(this), quoted(that), is_unit ?
 			    "has the unit changed?" : "are all of one "
 			    "benchmark (-k makes rows, -e chooses)?");
+		are_alike = are_alike && equals(a, b);
 		free(a.start);
 		free(b.start);
 		this = skip(this, x.length);
@@ -3711,11 +3755,11 @@ check_beside(struct input *in, struct text words)
 	}
 }
 
-/* True if -X was given, or a known format has one. */
+/* True if -X was typed. */
 static bool
 knows_failures(const struct selection *s)
 {
-	for (size_t i = 0; i < s->nfilters; i++)
+	for (size_t i = 0; i < s->ntyped; i++)
 		if (s->filter[i].letter == 'X')
 			return true;
 	return false;
@@ -3735,7 +3779,7 @@ struct symptom {
 };
 
 /* These words.  Behind those of each kind is an empty one. */
-static const char symptoms[SYMPTOM_KINDS][48][20] = {
+static const char symptoms[SYMPTOM_KINDS][64][26] = {
 	[ALONE] = {
 		"FAIL", "FAILED", "FAILURE", "ERROR", "FATAL", "TIMED OUT",
 		"failed", "Failed", "timed out", "error:", "Error:", "error=",
@@ -3744,8 +3788,11 @@ static const char symptoms[SYMPTOM_KINDS][48][20] = {
 		"Error!", "Cannot", "cannot", "Could not", "could not",
 		"not found", "no matches found", "refused", "No such file",
 		"non-zero",
-		"out of memory", "Out of memory", "timed_out=", "crashed=",
-		"status=error", "status: error",
+		"out of memory", "Out of memory", "timed_out=",
+		"status=error", "status: error", "crashed", "aborted",
+		"terminated", "Terminated", "Bus error", "Illegal instruction",
+		"Floating point exception", "Exception", "fatal:",
+		"Connection reset", "Permission denied",
 		/* Five crosses of Unicode. */
 		"\342\234\225", "\342\234\226", "\342\234\227",
 		"\342\234\230", "\342\235\214"
@@ -3783,7 +3830,7 @@ symptom_at(struct text text, const char *p)
 	 * of symptoms[].  Only what begins with C may be inside of a word.
 	 */
 	bool begins = (p == text.start || !isalpha((unsigned char)p[-1]) ||
-	    *p == 'C') && strchr("FETfetpKkASncrNoOsCH\342", *p) != NULL;
+	    *p == 'C') && strchr("FETfetpKkASncraNoOsCHBIP\342", *p) != NULL;
 	/* exit_code is one, but http_req_failed is a name. */
 	bool follows_name = p > text.start && p[-1] == '_';
 
@@ -4365,7 +4412,7 @@ is_listed(const struct unit list[], size_t n, struct text name)
 		return false;
 	const struct unit unit = make_unit(name);
 	for (size_t i = 0; i < n; i++)
-		if (equals(name, list[i].name) ||
+		if (are_same_units(name, list[i].name) ||
 		    (unit.time != NULL && same_but_for_scale(&unit, &list[i])))
 			return true;
 	return false;
@@ -4408,8 +4455,8 @@ unit_of_bound(struct text field)
 }
 
 /*
- * True if the unit behind a number is that of -u with another prefix, as MB for
- * kB, or only the prefix: the k of 5 k iops.
+ * True if the unit behind a number is that of -u in another scale, as MB for kB
+ * and req/min for req/s, or only the prefix: the k of 5 k iops.
  */
 static bool
 has_other_prefix(const struct cutter *c, const struct selection *s,
@@ -4421,7 +4468,8 @@ has_other_prefix(const struct cutter *c, const struct selection *s,
 	    first_word(text_between(end_of(name), c->end)));
 
 	return !s->all_units &&
-	    (is_prefix || same_but_for_scale(&unit, asked)) &&
+	    (is_prefix || same_but_for_scale(&unit, asked) ||
+	    are_like_rates(name, asked->name)) &&
 	    !is_listed(s->unit, s->nunits, name);
 }
 
@@ -4436,7 +4484,7 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
     const struct unit *asked, struct quantity *value)
 {
 	struct text number = found->number, name = found->unit;
-	bool is_as_asked = equals(name, asked->name);
+	bool is_as_asked = are_same_units(name, asked->name);
 	bool is_duration = false, is_longer = false;
 
 	/* After a fraction, there is no further part. */
@@ -4514,8 +4562,9 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 	if (value->state == ABSENT && value->earlier.length > 0) {
 		value->state = PRESENT;
 		value->text = value->earlier;
-		value->wrong = format_text("is not %s: a prefix means 1000 in "
-		    "one tool and 1024 in another", s->measure[m]);
+		value->wrong = format_text("is not %s, and not converted (a "
+		    "prefix means 1000 in one tool and 1024 in another)",
+		    s->measure[m]);
 	}
 }
 
@@ -4573,8 +4622,8 @@ text_at(const struct input *in, const struct cutter *c, size_t i)
 }
 
 /*
- * Sets value i to the first number behind its tag or, if the line has none
- * there, to what is behind the first of the tags.
+ * Sets value i to the first number behind its tag, or to an n/a before it.  If
+ * the line has none of these, it is what is behind the first of the tags.
  */
 static void
 take_tagged(struct input *in, const struct cutter *c, size_t i)
@@ -4592,7 +4641,8 @@ take_tagged(struct input *in, const struct cutter *c, size_t i)
 		    !c->is_delimiter[(unsigned char)*limit]))
 			limit++;
 		set_value(in, i, field, limit);
-		if (value->state == PRESENT && value->wrong != not_a_number)
+		if (value->state == PRESENT &&
+		    (value->wrong != not_a_number || says_none(field)))
 			return;
 		if (first.state == ABSENT)
 			first = *value;
@@ -4644,14 +4694,16 @@ find_values(struct lines *l)
 /*
  * True for a line that is drawn: |---:|, +----+, or with the characters of
  * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.  Nor
- * has it a comma, semicolon or tab: -,-,- is a record without values, and so is
- * - - -, as no two of its dashes are side by side.
+ * has it a comma, semicolon or tab: -,-,- is a record without values, and so
+ * are - - - and -|-|-, as two equal marks are nowhere side by side.  But right
+ * below a header, |-|-| is one.
  */
 static inline bool
-is_rule(struct text line)
+is_rule(struct text line, bool below_header)
 {
 	size_t n = 0;
-	bool has_two = false, was_mark = false;
+	bool has_two = false;
+	char mark = '\0';	/* the one before this byte */
 
 	for (size_t i = 0; i < line.length; i++) {
 		char byte = line.start[i];
@@ -4661,10 +4713,22 @@ is_rule(struct text line)
 			return false;
 		bool is_mark = strchr("-=+|_~\xe2", byte) != NULL;
 		n += is_mark;
-		has_two = has_two || (is_mark && was_mark) || byte == '\xe2';
-		was_mark = is_mark;
+		has_two = has_two || byte == '\xe2' || (is_mark &&
+		    (below_header ? mark != '\0' : mark == byte));
+		mark = is_mark ? byte : '\0';
 	}
 	return n >= 3 && has_two;
+}
+
+/* True for a line without cells that have something: none, or ,,, or | | |. */
+static inline bool
+is_blank_line(const struct cutter *c, struct text line)
+{
+	size_t n = 0;
+
+	while (n < line.length && separates(c, line.start[n]))
+		n++;
+	return n == line.length;
 }
 
 /*
@@ -4839,7 +4903,7 @@ check_cells(struct lines *l)
 /*
  * Warns once of a number of up to three digits right before the three digits of
  * a rate, or before any that begin with a 0: in 63 151 ops/s and in 1 031 ms, a
- * blank may group digits.
+ * blank may group digits.  One of the two is the value.
  */
 static void
 check_group(struct input *in, struct text before, struct text number)
@@ -4852,7 +4916,7 @@ check_group(struct input *in, struct text before, struct text number)
 	    *before.start != '0' && *end == ' ' && end + 1 == number.start &&
 	    !is_in_name(in, before))
 		warn_once(in, LIST, "\"%s %s\" may be one number, of which "
-		    "only the end is read", excerpt(before), excerpt(number));
+		    "only a part is read", excerpt(before), excerpt(number));
 }
 
 /*
@@ -4877,9 +4941,8 @@ name_cells(struct lines *l)
 }
 
 /*
- * Returns the end of the value of the line and its unit.  What is behind a
- * number may be its unit, unless a header names the fields; behind a field that
- * is chosen by its number, only what looks like a unit is one.
+ * Returns the end of the value of the line and its unit, where this is read.
+ * What is behind a field is not.
  */
 static const char *
 end_of_value(const struct lines *l)
@@ -4888,18 +4951,14 @@ end_of_value(const struct lines *l)
 	const struct cutter *c = &l->cutter;
 	const char *value = in->record.value[0].text.start;
 
-	if (!c->at_runs)	/* it may be a copy without quotes */
-		return value + 1;
+	if (!c->at_runs || in->place[VALUE].kind == FIELD)
+		return value + 1;	/* it may be a copy without quotes */
 	struct text rest = without_opening(text_between(value, c->end));
-	size_t parts = c->searches ? span_duration(rest) : 0;
+	size_t parts = span_duration(rest);
 	if (parts > 0)
 		return rest.start + parts;
 	struct text unit = first_word(after(rest, span_number(rest)));
-	bool looks_like_unit = is_rate(unit) || has_scale(unit) ||
-	    find_time_unit(unit) != NULL;
-	return l->header.length == 0 && span_unit(unit) == unit.length &&
-	    (in->place[VALUE].kind != FIELD || looks_like_unit) ?
-	    end_of(unit) : value + 1;
+	return span_unit(unit) == unit.length ? end_of(unit) : value + 1;
 }
 
 /*
@@ -4914,7 +4973,7 @@ check_words(struct lines *l)
 	enum place_kind kind = in->place[VALUE].kind;
 	const char *value = in->record.value[0].text.start;
 	bool has_units = c->at_runs && l->header.length == 0;
-	bool is_behind_number = false;
+	bool is_behind_number = false, is_behind_value = false;
 	struct builder *words = &in->key;	/* scratch */
 
 	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
@@ -4934,12 +4993,14 @@ check_words(struct lines *l)
 		bool is_before = kind == TAG &&
 		    skip(text_between(end, c->end), 0).start == value;
 
-		if (has_value && is_behind_number && c->searches)
+		if (c->at_runs && i > 1 && (is_behind_value ||
+		    (has_value && c->searches)))
 			check_group(in, c->field[i - 1], field);
 		if (!has_value && !is_unit && !is_before)
-			append_word(in, words, field);
+			append_word(in, words, is_behind_value ? word : field);
+		is_behind_value = has_value;
 		size_t n = span_number(word);
-		is_behind_number = n > 0 &&
+		is_behind_number = n > 0 && !(has_value && kind == FIELD) &&
 		    skip_deviation(after(word, n)).length == 0;
 	}
 	check_beside(in, words->text);
@@ -5095,6 +5156,23 @@ check_clock(const struct input *in, const struct cutter *c)
 }
 
 /*
+ * Warns once of a line without a value that begins like the header: in `test A'
+ * and `test B', test may be the word before a name.
+ */
+static void
+check_copy(const struct lines *l)
+{
+	const struct cutter *c = &l->cutter;
+
+	if (c->searches && l->header.length > 0 &&
+	    equals(c->field[1], l->title[1]))
+		warn_once(l->input, NAME_ABOVE, "\"%s\" begins like line "
+		    "%ju, which names the columns: is it a name (~REGEX finds "
+		    "names in lines)?", excerpt(l->input->record.line),
+		    l->header_line);
+}
+
+/*
  * Takes a line that -e and -x let pass, or leaves it out.  A heading that has
  * failed is left out as one record, with all below it.
  */
@@ -5160,7 +5238,10 @@ take_line(struct lines *l, struct text line)
 
 	in->record.line = line;
 	in->record.is_placed = in->record.failed = false;
-	if (line.length == 0 || is_rule(line) || (l->header.length > 0 &&
+	bool is_next = l->header.length > 0 &&
+	    in->file.line == l->header_line + 1;
+	if (is_blank_line(c, line) || is_rule(line, is_next) ||
+	    (l->header.length > 0 &&
 	    equals(without_clock(line), l->header)))
 		return;
 	/*
@@ -5179,6 +5260,7 @@ take_line(struct lines *l, struct text line)
 	if ((!l->has_value || c->lacks_bar) && !is_ruled_out) {
 		check_clock(in, c);
 		check_failure(in, line, line);
+		check_copy(l);
 	}
 	if (in->selection->all_units && !is_ruled_out &&
 	    find_new_unit(c, in->selection, &unit))
@@ -5331,7 +5413,8 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 	struct text line;
 
 	while (*offset < BLOCK_SIZE && look_at_line(f, offset, &line))
-		if (!is_rule(line) && cut(c, line, SIZE_MAX) && c->nfields > 0)
+		if (!is_rule(line, true) && cut(c, line, SIZE_MAX) &&
+		    c->nfields > 0)
 			return true;
 	return false;
 }
@@ -5384,8 +5467,9 @@ names_are_tags(struct lines *l)
 			return false;
 		value = find_tagged(c, name, c->start);
 	}
-	/* <5 is none either, but an error later. */
-	while (span_number(without_bound(without_opening(value))) == 0) {
+	/* <5 and n/a are none either, but errors later. */
+	while (span_number(without_bound(without_opening(value))) == 0 &&
+	    !says_none(value)) {
 		value = find_tagged(c, name, value.start);
 		if (value.start == NULL)
 			return false;
@@ -5422,8 +5506,8 @@ bracketed(struct text cell)
 }
 
 /*
- * Ends the program if columns that belong together, those of -b a,b and of -C
- * a-b, have different units in brackets.
+ * Ends the program if the brackets of a column's name have another unit than
+ * those of one that it belongs to, by -b a,b or -C a-b, or than -u.
  */
 static void
 check_brackets(const struct lines *l)
@@ -5431,16 +5515,22 @@ check_brackets(const struct lines *l)
 	const struct input *in = l->input;
 	const struct place *place = in->place;
 
-	for (size_t i = VALUE + 1; i < MAX_COLUMNS; i++) {
+	for (size_t i = VALUE; i < MAX_COLUMNS; i++) {
 		size_t first = i < SECOND ? VALUE : i - MAX_MEASURES;
 		bool belong = i < SECOND ? in->selection->sets_are_columns :
 		    in->operator[first - VALUE] == '-';
 
-		if (!belong || !is_named(&place[i]) || !is_named(&place[first]))
+		if (!is_named(&place[i]))
+			continue;
+		struct text b = l->title[place[i].number], y = bracketed(b);
+		const struct unit *asked = unit_of(in, i);
+		if (y.length > 0 && differ_in_scale(after(y, 1), asked->name))
+			die(in->file.name, l->header_line, "\"%s\": -u says "
+			    "%s", excerpt(b), excerpt(asked->name));
+		if (!belong || !is_named(&place[first]))
 			continue;
 		struct text a = l->title[place[first].number];
-		struct text b = l->title[place[i].number];
-		struct text x = bracketed(a), y = bracketed(b);
+		struct text x = bracketed(a);
 		if (x.length > 0 && y.length > 0 && !equals(x, y))
 			die(in->file.name, l->header_line, "\"%s\" and \"%s\": "
 			    "have they the same unit?", excerpt(a), excerpt(b));
@@ -6268,6 +6358,25 @@ rate_path(const struct json *j, uint32_t path, const struct place *place,
 	return rating;
 }
 
+/* Warns if the only path of a measure is another one than in earlier files. */
+static void
+check_path(const struct json *j, size_t m)
+{
+	struct text *seen = &j->input->data->seen.member[m];
+	struct builder dotted = { .capacity = 0 };
+	uint32_t path = 1;
+
+	while ((j->path[path].measures & 1u << m) == 0)
+		path++;
+	append_path(j, &dotted, path, 0);
+	if (seen->start == NULL)
+		*seen = dotted.text;
+	if (!equals(dotted.text, *seen))
+		warn(j->input->data->warnings, j->input->file.name, 0,
+		    "-C is %s here, but %s in an earlier file: are both the "
+		    "same?", excerpt(dotted.text), excerpt(*seen));
+}
+
 /*
  * Chooses the paths that have the values of a measure: the one with the best
  * rating or, if the name has a *, all of these.  Without -C, the values are the
@@ -6316,9 +6425,12 @@ choose_paths(struct json *j, size_t m)
 			path[outer].leads_to |= bit;
 		} while (outer != 0);
 	}
-	if (n > 1 && (best & IS_LITERAL) != 0)
+	if ((best & IS_LITERAL) == 0)
+		return;
+	if (n > 1)
 		bad_file(j->input, "-C names several members: %s",
 		    list_paths(j, bit, ""));
+	check_path(j, m);
 }
 
 /* Finds the columns in the file. */
@@ -7078,7 +7190,7 @@ read_file(struct input *in)
 		read_json(in);
 	if (f->lacks_newline)
 		in->data->seen.cut_file = f->name;
-	else
+	else if (in->is_text)
 		in->data->seen.nwhole++;
 	if (in->taken != 0)	/* a set has no value in the last turn */
 		in->data->seen.lost_pairs = true;
@@ -9812,10 +9924,11 @@ describe_gate(const struct report *report)
 			reasons = alone ? name :
 			    add_count(reasons, outcome->failed[i], name);
 	}
+	const char *other = o->question.test.certain ?
+	    verdicts[NOT_EXACT].name : "not compared";
 	if (outcome->nothers > 0)
-		others = alone ? "not compared" :
-		    format_text("%zu%s not compared", outcome->nothers,
-		    fails ? "" : of_all);
+		others = alone ? other : format_text("%zu%s %s",
+		    outcome->nothers, fails ? "" : of_all, other);
 	others = add_count(others, nleft_out, nleft_out == 1 ?
 	    "record left out" : "records left out");
 	if (outcome->same_values && o->gate->needs_proof)

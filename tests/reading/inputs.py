@@ -18,7 +18,7 @@ LINE_REGEXES = ["^([a-z]+)", "([a-z]+):", "[a-z]+$", "run ([0-9]+)", "^bench (.*
 PATH_REGEXES = ["(old|new)", "f[0-9]", "^[^/]*", "/(.*)"]
 TIMES = ["ns", "us", "µs", "μs", "ms", "s", "ms", "s", "ps", "nsec", "msecs", "millis", "secs", "seconds", "microseconds", "min", "hours"]
 UNITS = ["kB", "MB", "%", "W", "m", "G", "B", "µA", "MB/s", "x"]
-RATES = ["ns/op", "B/op", "allocs/op", "ms", "s", "us", "GB/s", "MB/s", "ops/sec", "KiB", "req", "Mbit/s", "fps", "elapsed", "%", "W", "min"]
+RATES = ["ns/op", "B/op", "allocs/op", "ms", "s", "us", "GB/s", "MB/s", "ops/sec", "ops/s", "KiB", "req", "Mbit/s", "fps", "elapsed", "%", "W", "min"]
 NAMES = ["name", "time", "value", "size", "set", "run", "bench", "cpu"]
 
 

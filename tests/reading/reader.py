@@ -137,7 +137,7 @@ def scan_duration(text):
             best = (-seconds if sign[0] == "-" else seconds, found.end(), parts)
         if "." in number:
             break
-        at = re.compile("[ \t]*,?[ \t]*(?:and [ \t]*)?").match(text, found.end()).end()
+        at = re.compile("(?:[ \t]*,|[.](?= ))?[ \t]*(?:and [ \t]*)?").match(text, found.end()).end()
     return best
 
 
@@ -201,14 +201,22 @@ def has_number(text, **how):
 
 
 def convertible(unit):
-    """{unit: how many of the asked unit it is}, of itself and, if it begins with one of time, others."""
+    """{unit: how many of the asked unit it is}, of itself and, if it begins with one of time, others; ops/sec is ops/s."""
     for name in sorted(filter(is_time, SECONDS), key=len, reverse=True):
         if unit == name or unit.startswith(name + "/"):
             return {other + unit[len(name):]: SECONDS[other] / SECONDS[name] for other in SECONDS if is_time(other)}
-    return {unit: 1}
+    return {unit: 1} | {other: 1 for other in like_rates(unit) if not differ_in_scale(unit, other)}
+
+
+def like_rates(unit):
+    """Those of the same in any time."""
+    work, _, time = unit.partition("/")
+    return {f"{work}/{other}" for other in SECONDS} if time in SECONDS else set()
 
 
 def same_but_for_time(unit):
+    if is_rate(unit):
+        return unit.partition("/")[0] + f"/{SECONDS[unit.partition('/')[2]]}"
     return "s" + unit[len(name):] if (name := next((name for name in SECONDS if is_time(name) and unit in (name, name + unit[len(name):])
                                                    and unit[len(name):][:1] in ("", "/")), None)) else unit
 
@@ -339,10 +347,9 @@ def matched_value(kind, column, text, delimiters, grouped, behind=""):
         is_part = rule("expression begins behind the sign of a number")
     if re.search(r"[0-9.][eE]\Z", text[:end]) and re.match("[-+]?[0-9]", text[end:]) or re.search(r"[0-9.]\Z", text[:end]) and re.match(r"[0-9]|\.[0-9]|[eE][-+]?[0-9]|['_][0-9]{3}(?![0-9])" + "|,[0-9]{3}(?![0-9])" * comma, text[end:]):
         is_part = rule("expression ends within a number")
-    word = re.search(r"[^ \t]*\Z", text[:start]).start()
-    for number in re.finditer(r"[0-9][0-9.]*", text[word:start]):
-        duration = scan_duration(text[word + number.start():])
-        if duration and word + number.start() + duration[1] > start and text.index(part, column.regex.search(text).start(min(1, column.regex.groups))) == start:
+    for number in re.finditer(r"[0-9][0-9.]*", text[:start]):
+        duration = scan_duration(text[number.start():])
+        if duration and number.start() + duration[1] > start and text.index(part, column.regex.search(text).start(min(1, column.regex.groups))) == start:
             is_part = rule("expression begins within a duration")
     for hexadecimal in re.finditer(r"(?<![0-9.])0[xX][0-9a-fA-F]+", text):
         cut = start < hexadecimal.end() and hexadecimal.start() < end
@@ -818,7 +825,7 @@ def find_unit(fields, unit, joined, others):
         behind = fields[i + (1 if stuck else 2):][:1]
         behind = behind[0].rstrip(CLOSERS + "\"'") if behind and joined else ""
         name = name.rstrip(CLOSERS + "\"'")
-        scales = other_prefixes(unit) - set(others) if factors == {unit: 1} and others else set()
+        scales = (other_prefixes(unit) | like_rates(unit)) - set(others) - set(factors) if set(factors.values()) == {1} and others else set()
         if others and behind == unit and name in ALONE and name not in others:	# 5 k iops
             scales.add(name)
         if name in scales and re.fullmatch(f"{GROUPED}|{NUMBER}|[-+]?[0-9.,]*[0-9][0-9.,]*", number):
@@ -896,7 +903,7 @@ class TextReader:
             places = list(find_tags(first.name, line, self.delimiters)) if not self.is_comment(line) else []
             if not places:
                 continue
-            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[<>~]?[-+]?[.,]*[0-9]", text)]
+            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[<>~]?[-+]?[.,]*[0-9]|(?i:n/a|nan|inf|infinity|null|none)\Z", text)]
             if not behind:
                 return False
             fields = cut(line, self.delimiters)
@@ -1033,12 +1040,12 @@ class TextReader:
         for i, line in enumerate(self.lines):
             try:
                 self.tail = self.tails[i]
-                if i != at and line:
+                if i != at and line.strip((self.delimiters or "") + " \t"):
                     copy = at is not None and without_clock(line) == without_clock(self.lines[at])
                     rule("header with another time", copy and line != self.lines[at])
                     rule("later copy of the header", copy and i > at)
                     if not copy:
-                        self.line(line, at is not None and i < at)
+                        self.line(line, at is not None and i < at, at is not None and i == at + 1)
             except Trouble as trouble:
                 trouble.line = i + 1
                 raise
@@ -1065,11 +1072,11 @@ class TextReader:
             self.intake.every_unit = list(units.values())
         return self.intake.every_unit
 
-    def line(self, line, above):
-        """Takes a line; above: it is above the header."""
+    def line(self, line, above, below):
+        """Takes a line; above: it is above the header; below: right below."""
         options, intake = self.options, self.intake
         texts = error = None
-        comment, ruled = self.is_comment(line), is_rule(line)
+        comment, ruled = self.is_comment(line), is_rule(line, below)
         try:
             if not comment and not ruled and not above:
                 self.fields(line)	# its quotes are asked, whatever it is
@@ -1314,7 +1321,7 @@ class TextReader:
                      for field, rest in places]
             found = [part for part, _ in parts if part is not NOTHING]
             return next((part for part, text in parts if part is not NOTHING and has_number(text, **how)), found[0] if found else NOTHING)
-        good = [place for place in fields if has_number(place[1], **how)]
+        good = [place for place in fields if re.fullmatch("n/a|null|none", place[0], re.I) or has_number(place[1], **how)]
         rule("a later place of the tag", good and good[0] is not fields[0])
         full = good or [place for place in fields if place[1]]
         if not full:
@@ -1340,9 +1347,11 @@ def without_clock(line):
     return line[len(clock):].lstrip(" \t") if ":" in clock else line
 
 
-def is_rule(line):
+def is_rule(line, below=True):
+    """below: right below a header, where single dashes between bars are a rule"""
     marks = "[-=+|_~\u00e2]"	# a box: U+2500
-    return not re.search("[0-9A-Za-z,;\t]", line) and len(re.findall(marks, line)) >= 3 and re.search(f"{marks}{marks}|\u00e2", line)
+    two = f"{marks}{marks}" if below else r"([-=+|_~])\1"
+    return not re.search("[0-9A-Za-z,;\t]", line) and len(re.findall(marks, line)) >= 3 and re.search(f"{two}|\u00e2", line)
 
 
 # JSON
