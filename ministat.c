@@ -3310,8 +3310,8 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 
 	name.length = span_unit(name);
 	const struct time_unit *unit = find_time_unit(name);
-	if (unit == NULL)
-		return;
+	if (unit == NULL || has_byte(q->text, '.'))
+		return;		/* nothing follows a fraction */
 	const char *end = all.start + span_duration(all);
 	if (end <= end_of(q->text) || end <= end_of(name))
 		return;
@@ -3765,49 +3765,54 @@ knows_failures(const struct selection *s)
 	return false;
 }
 
-/* A word that may say that something failed. */
-struct symptom {
-	const char *word;	/* NULL: there is none */
-	enum symptom_kind {
+/*
+ * The words that may say that something failed, in the order of their first
+ * bytes.
+ */
+static const struct symptom {
+	char word[26];
+	enum {
 		ALONE,	/* it needs no number; but 0 or false denies it */
 		NUMBERED,	/* it needs one: 3 errors, exit 124 */
 		/* The same, but only a change of the number is a doubt. */
 		CODE,
-		GOOD,	/* it needs false: "success": false */
-		SYMPTOM_KINDS
+		GOOD	/* it needs false: "success": false */
 	} kind;
-};
-
-/* These words.  Behind those of each kind is an empty one. */
-static const char symptoms[SYMPTOM_KINDS][64][26] = {
-	[ALONE] = {
-		"FAIL", "FAILED", "FAILURE", "ERROR", "FATAL", "TIMED OUT",
-		"failed", "Failed", "timed out", "error:", "Error:", "error=",
-		"panic:", "panicked", "Traceback", "Killed", "killed",
-		"Aborted", "Segmentation fault", "core dumped", "not ok",
-		"Error!", "Cannot", "cannot", "Could not", "could not",
-		"not found", "no matches found", "refused", "No such file",
-		"non-zero",
-		"out of memory", "Out of memory", "timed_out=",
-		"status=error", "status: error", "crashed", "aborted",
-		"terminated", "Terminated", "Bus error", "Illegal instruction",
-		"Floating point exception", "Exception", "fatal:",
-		"Connection reset", "Permission denied",
-		/* Five crosses of Unicode. */
-		"\342\234\225", "\342\234\226", "\342\234\227",
-		"\342\234\230", "\342\235\214"
-	},
-	[NUMBERED] = {
-		"error", "Error", "errors", "Errors", "failures", "Failures",
-		"exit", "Exit", "exited with", "Exitval"
-	},
-	[CODE] = {
-		"status", "code", "Code", "returncode", "err=",
-		/* In logs of servers, the status is behind the request. */
-		"HTTP/1.0\"", "HTTP/1.1\"", "HTTP/2.0\"", "HTTP/2\"",
-		"HTTP/3.0\"", "HTTP/3\""
-	},
-	[GOOD] = { "ok", "success", "passed" }
+} symptoms[] = {
+	{ "Aborted", ALONE }, { "Bus error", ALONE }, { "Cannot", ALONE },
+	{ "Connection reset", ALONE }, { "Could not", ALONE },
+	{ "Code", CODE }, { "ERROR", ALONE }, { "Error:", ALONE },
+	{ "Error!", ALONE }, { "Error", NUMBERED }, { "Errors", NUMBERED },
+	{ "Exception", ALONE }, { "Exit", NUMBERED }, { "Exitval", NUMBERED },
+	{ "FAIL", ALONE }, { "FAILED", ALONE }, { "FAILURE", ALONE },
+	{ "FATAL", ALONE }, { "Failed", ALONE }, { "Failures", NUMBERED },
+	{ "Floating point exception", ALONE },
+	/* In logs of servers, the status is behind the request. */
+	{ "HTTP/1.0\"", CODE }, { "HTTP/1.1\"", CODE },
+	{ "HTTP/2.0\"", CODE }, { "HTTP/2\"", CODE },
+	{ "HTTP/3.0\"", CODE }, { "HTTP/3\"", CODE },
+	{ "Illegal instruction", ALONE }, { "Killed", ALONE },
+	{ "No such file", ALONE }, { "Out of memory", ALONE },
+	{ "Permission denied", ALONE }, { "Segmentation fault", ALONE },
+	{ "TIMED OUT", ALONE }, { "Terminated", ALONE },
+	{ "Traceback", ALONE }, { "aborted", ALONE }, { "cannot", ALONE },
+	{ "core dumped", ALONE }, { "could not", ALONE }, { "crashed", ALONE },
+	{ "code", CODE }, { "error:", ALONE }, { "error=", ALONE },
+	{ "err=", CODE }, { "error", NUMBERED }, { "errors", NUMBERED },
+	{ "exit", NUMBERED }, { "exited with", NUMBERED }, { "failed", ALONE },
+	{ "fatal:", ALONE }, { "failures", NUMBERED }, { "killed", ALONE },
+	{ "no matches found", ALONE }, { "non-zero", ALONE },
+	{ "not found", ALONE }, { "not ok", ALONE },
+	{ "out of memory", ALONE }, { "ok", GOOD }, { "panic:", ALONE },
+	{ "panicked", ALONE }, { "passed", GOOD }, { "refused", ALONE },
+	{ "returncode", CODE }, { "status=error", ALONE },
+	{ "status: error", ALONE }, { "status", CODE }, { "success", GOOD },
+	{ "terminated", ALONE }, { "timed out", ALONE },
+	{ "timed_out=", ALONE },
+	/* Five crosses of Unicode. */
+	{ "\342\234\225", ALONE }, { "\342\234\226", ALONE },
+	{ "\342\234\227", ALONE }, { "\342\234\230", ALONE },
+	{ "\342\235\214", ALONE }
 };
 
 /* True if a word is at p, and ends there; one such as error: always does. */
@@ -3821,27 +3826,23 @@ is_word_at(const char *p, const char *word)
 	    (!isalpha((unsigned char)p[n]) && p[n] != '_'));
 }
 
-/* Returns the symptom at p, which may end a word (statusCode). */
-static struct symptom
+/* Returns the symptom at p, which may end a word (statusCode); or NULL. */
+static const struct symptom *
 symptom_at(struct text text, const char *p)
 {
-	/*
-	 * Most letters end here, and then most words: these are the first bytes
-	 * of symptoms[].  Only what begins with C may be inside of a word.
-	 */
-	bool begins = (p == text.start || !isalpha((unsigned char)p[-1]) ||
-	    *p == 'C') && strchr("FETfetpKkASncraNoOsCHBIP\342", *p) != NULL;
+	int byte = (unsigned char)*p;
+	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
 	/* exit_code is one, but http_req_failed is a name. */
 	bool follows_name = p > text.start && p[-1] == '_';
 
-	for (enum symptom_kind kind = 0; kind < SYMPTOM_KINDS && begins; kind++)
-		for (size_t i = 0; *symptoms[kind][i] != '\0'; i++)
-			if (is_word_at(p, symptoms[kind][i]) &&
-			    !(kind == ALONE && follows_name))
-				return (struct symptom){
-					symptoms[kind][i], kind
-				};
-	return (struct symptom){ .word = NULL };
+	if (follows_letter ? byte != 'C' : !isalpha(byte) && byte != 0342)
+		return NULL;
+	for (size_t i = 0; i < COUNT(symptoms) &&
+	    (unsigned char)*symptoms[i].word <= byte; i++)
+		if (is_word_at(p, symptoms[i].word) &&
+		    !(symptoms[i].kind == ALONE && follows_name))
+			return &symptoms[i];
+	return NULL;
 }
 
 /* True if a text has some symptom, whatever it means there. */
@@ -3849,7 +3850,7 @@ static bool
 has_symptom(struct text text)
 {
 	for (const char *p = text.start; p < end_of(text); p++)
-		if (symptom_at(text, p).word != NULL)
+		if (symptom_at(text, p) != NULL)
 			return true;
 	return false;
 }
@@ -3904,30 +3905,30 @@ find_failure(const struct input *in, struct text text)
 	if (knows_failures(in->selection))
 		return "";
 	for (const char *p = text.start; p < end_of(text); p++) {
-		const struct symptom symptom = symptom_at(text, p);
-		if (symptom.word == NULL)
+		const struct symptom *symptom = symptom_at(text, p);
+		if (symptom == NULL)
 			continue;
-		const char *next = p + strlen(symptom.word);
+		const char *next = p + strlen(symptom->word);
 		next += strspn(next, BEFORE_NUMBER);
 		const char *number = number_of_symptom(text, p, next, value);
 		bool is_false = strncasecmp(next, "false",
 		    strlen("false")) == 0;
 
-		if (symptom.kind == GOOD && is_false)
-			return format_text("%s: false", symptom.word);
-		if (is_false || symptom.kind == GOOD)
+		if (symptom->kind == GOOD && is_false)
+			return format_text("%s: false", symptom->word);
+		if (is_false || symptom->kind == GOOD)
 			continue;
 		if (number != NULL && is_beside &&
 		    is_in_name(in, text_between(number, number + 1)))
 			continue;
-		if (number == NULL ? symptom.kind != ALONE :
+		if (number == NULL ? symptom->kind != ALONE :
 		    strtod(number, NULL) == 0)
 			continue;
-		if (symptom.kind != CODE)
-			return symptom.word;
+		if (symptom->kind != CODE)
+			return symptom->word;
 		double code = strtod(number, NULL);
 		if (is_beside && !is_http_success(code))
-			return format_text("%s %.0f", symptom.word, code);
+			return format_text("%s %.0f", symptom->word, code);
 	}
 	return "";
 }

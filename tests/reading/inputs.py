@@ -122,7 +122,7 @@ class Generator:
                 out.append(self.of("", "", "", "", " ") + self.of(*extra) + self.of("one", "two/x", "a b", "", "net/http"))
             out.append(line + self.of(*[""] * 9, " ", "\t"))
             if self.chance(0.06):
-                out.append(self.of("", " ", "# a comment", "#", "#!x", "----", "|---:|", "+--+--+", "=====", "- -", "FAIL", "FAIL b", "some prose", "n/a ms"))
+                out.append(self.of("", " ", "# a comment", "#", "#!x", "----", "|---:|", "+--+--+", "=====", "- -", "-- --", "-|-|-", "|-|-|", 3 * delimiter, "FAIL", "FAIL b", "some prose", "n/a ms"))
         end = self.of("\n", "\n", "\n", "\r\n")
         return end.join(out) + self.of(end, end, "")
 
@@ -275,7 +275,7 @@ class Generator:
             if kind == "duration" and self.chance(0.5):
                 text = f"{self.r.uniform(0, 9):.2f} " + self.of("ms", "us", "s", "seconds", "µs", "ms,", "ms.", "ms)", "nsecs", "min", "ms/op" if self.chance(0.03) else "µs,")
                 if self.chance(0.2):
-                    text = self.of("2 minutes, 3 seconds", "0m 1.2s", "1min 2.5s", "1 h 2 min", "5s 6s", "5 m" if self.chance(0.1) else "7 secs")
+                    text = self.of("2 minutes, 3 seconds", "1 min. 4 sec.", "0m 1.2s", "1min 2.5s", "1 h 2 min", "5s 6s", "5 m" if self.chance(0.1) else "7 secs")
             elif kind == "number" and self.chance(0.1):
                 text += self.of(" MB", " x", " us", " GB/s", " kB") if self.chance(0.05) else " MB/s"
             if self.chance(0.08):
@@ -291,7 +291,7 @@ class Generator:
                     if self.chance(rare):
                         pieces.append(tagged(tag))
                     if self.chance(0.3 - 0.3 * rare):
-                        pieces.insert(0, tag + self.of("", "", " 5", " x" if self.chance(0.1) else ""))
+                        pieces.insert(0, tag + self.of("", "", " 5", self.of(" x", " n/a", " NaN") if self.chance(0.1) else ""))
                 if self.chance(0.8 - 0.8 * rare):
                     pieces.append(self.of("# 5", "#5", "7", "done", tagged(tags[0])))
                 if self.chance(0.1):

@@ -78,6 +78,15 @@ START_TEST(bytes_are_counted)
 }
 END_TEST
 
+/* symptom_at() stops at the first byte that is too large. */
+START_TEST(symptoms_are_in_order)
+{
+	for (size_t i = 1; i < COUNT(symptoms); i++)
+		ck_assert_int_le((unsigned char)*symptoms[i - 1].word,
+		    (unsigned char)*symptoms[i].word);
+}
+END_TEST
+
 static Suite *
 suite_input(void)
 {
@@ -87,6 +96,7 @@ suite_input(void)
 	tcase_add_test(tcase, input_stays);
 	tcase_add_test(tcase, names_are_spread);
 	tcase_add_test(tcase, bytes_are_counted);
+	tcase_add_test(tcase, symptoms_are_in_order);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
