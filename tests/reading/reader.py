@@ -1004,7 +1004,7 @@ class TextReader:
                 raise Trouble("columns with two units")
         for item, places in zip(self.options.items, self.found["items"]):
             for place in places[::2]:
-                bracket = place[1] is not None and re.search(r"[(\[](.*)[)\]]\Z", self.names[place[0]])
+                bracket = isinstance(place[0], int) and place[1] is not None and re.search(r"[(\[](.*)[)\]]\Z", self.names[place[0]])
                 if bracket and self.options.kinds[0].asked and rule("brackets against -u", differ_in_scale(bracket[1], self.options.kinds[0].asked)):
                     raise Trouble("brackets differ from -u")
         for i, (_, place) in enumerate(columns):
