@@ -197,8 +197,7 @@ struct unit {
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  -C a/b or a-b is one
  * column as typed, that of a measure m at VALUE + m.  In a file it is two: a is
- * at VALUE + m, and b at SECOND + m.  So what was typed ends at SECOND, and
- * what a file has at MAX_COLUMNS; arrays of values begin at VALUE.
+ * at VALUE + m, and b at SECOND + m.  Arrays of values begin at VALUE.
  */
 enum {
 	SET,
@@ -206,6 +205,7 @@ enum {
 	KEY,
 	VALUE = KEY + MAX_KEYS,
 	SECOND = VALUE + MAX_MEASURES,
+	TYPED_COLUMNS = SECOND,		/* so many were typed, at most */
 	MAX_COLUMNS = SECOND + MAX_MEASURES
 };
 
@@ -220,10 +220,10 @@ static const char default_delimiters[] = " \t";
 /* What to read from every file. */
 struct selection {
 	const char *delimiters;	/* of -d, or default_delimiters */
-	struct column column[SECOND];
+	struct column column[TYPED_COLUMNS];
 	/*
 	 * KEY plus the number of -k columns: the columns before it name a
-	 * record.  Without any of -k, there is one row.
+	 * record.  If it is KEY, there is no -k, and one row.
 	 */
 	size_t ncoordinates;
 	/*
@@ -262,7 +262,8 @@ struct run { size_t file, set, row; };
 
 /*
  * A row and its key: parts with NUL bytes between them.  In data.runs, it is a
- * struct run and the run's label; in pair_runs, a row's number and this label.
+ * struct run and the run's label; in pair_runs, this without the file and the
+ * set.
  */
 struct row {
 	struct text key;
@@ -320,7 +321,7 @@ struct left_out {
 enum topic {
 	NEW_UNIT,		/* of find_new_unit */
 	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside */
-	LIST,	/* of number_of, check_list and check_group */
+	LIST,	/* the value may be a part of one, or one of several */
 	MORE_FIELDS,		/* of check_fields and check_first */
 	CLOCK,			/* of check_clock */
 	FAILURE,		/* of check_failure */
@@ -439,8 +440,9 @@ struct test {
 	const char *title;	/* for people */
 	/*
 	 * How it names itself under a verdict: a format for printf(3) of the
-	 * title and one number, which is the spread or, without one, the df.
-	 * NULL: describe_test() has words of its own.
+	 * title and one number, which is the spread or, without one, the df;
+	 * it may use only the title.  NULL: describe_test() has words of its
+	 * own.
 	 */
 	const char *format;
 	/*
@@ -527,9 +529,9 @@ static const struct summary nothing_summarized = {
 
 /*
  * How a comparison comes out, and why a gate fails, in the order in which
- * describe_gate lists it.  A gate that asks for what is worse says WORSE in
- * place of HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if that
- * is why.
+ * describe_gate lists it; those before UNDECIDED need no words of it if there
+ * is one comparison.  A gate that asks for what is worse says WORSE in place of
+ * HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if that is why.
  */
 enum verdict {
 	NO_VERDICT,	/* it was not made, or is that of geometric means */
@@ -566,8 +568,9 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool p_is_exact;	/* of ranks: else a normal approximation */
 	/*
-	 * If not 0, p decides where the margin is 0, as it does for ranks: p is
-	 * evidence that the set is higher if this is > 0, or else lower.
+	 * Of ranks, U or the rank sum less its mean, else 0: p is evidence that
+	 * the set is higher if this is > 0, or lower if it is < 0.  Then p, and
+	 * not the interval, decides where the margin is 0.
 	 */
 	double side;
 	/* Shown: it is not higher, or not lower, by the margin or more. */
@@ -899,8 +902,8 @@ decode_utf8(const char *string, uint32_t *code)
 		*code = *code << 6 | (s[i] & 0x3f);
 	}
 	/*
-	 * Not longer than necessary, up to U+10FFFF, no surrogate.  With n = 1,
-	 * the code from 0x80 on is a byte that only continues a character.
+	 * Not longer than necessary, up to U+10FFFF, no surrogate.  Nor, with
+	 * n = 1, a byte from 0x80 on, which only continues a character.
 	 */
 	if (*code < utf8_least[n] || *code >= utf8_least[n + 1] ||
 	    (*code >= 0xd800 && *code < 0xe000))
@@ -928,8 +931,8 @@ printable_length(const char *string)
 /*
  * Returns text from the input as it may be printed: a byte of anything else
  * than a printable character becomes \xNN.  So does the first of ## before a
- * word and [, as in ##vso[, as these are commands to some CI systems wherever
- * they are in a line.
+ * [, with a word between or not, as in ##vso[: these are commands to some CI
+ * systems wherever they are in a line.
  */
 static const char *
 printable(const char *string)
@@ -1011,14 +1014,14 @@ static uint64_t
 load_eight(const char *p)
 {
 	uint16_t one = 1;
-	uint64_t bytes, reversed = 0;
+	uint64_t bytes, first_lowest = 0;
 
 	memcpy(&bytes, p, sizeof(bytes));
 	if (*(const unsigned char *)&one == 1)
 		return bytes;
 	for (int i = 7; i >= 0; i--)
-		reversed = reversed << 8 | (unsigned char)p[i];
-	return reversed;
+		first_lowest = first_lowest << 8 | (unsigned char)p[i];
+	return first_lowest;
 }
 
 /*
@@ -1061,7 +1064,8 @@ lowest_byte(uint64_t bytes)
  * 32 bits, of which a is the lower one: to 10a + b, to 100a + b, to 10000a + b.
  * (a + b 2^X)(10 2^X + 1) = a + (10a + b) 2^X + 10b 2^2X, and the shift and the
  * mask keep the middle term.  The last term is added to the next a; their sum
- * stays below 2^X.
+ * stays below 2^X.  The digits 12 are 0x0201; times 0x0a01, that is 0x140c01,
+ * of which byte 1 is 12.
  */
 static uint64_t
 eight_digits(uint64_t bytes)
@@ -1092,8 +1096,9 @@ scan_integer(const char *p, uint64_t *number)
 		bytes = load_digits(p, &others);
 	}
 	digits = lowest_byte(others);
+	/* Moved up, so that zeros are in front; in two steps, never << 64. */
 	*number = n * power[digits] +
-	    eight_digits(bytes << (56 - 8 * digits) << 8); /* never << 64 */
+	    eight_digits(bytes << (56 - 8 * digits) << 8);
 	return p + digits;
 }
 
@@ -1149,8 +1154,8 @@ static const double ten[] = {
  *		and s = -t - k >= 0, r = (q - m) u = mantissa 2^s - m u is a
  *		whole number below 2.6u in magnitude.  As u is odd, q is never
  *		halfway between two whole numbers, and floor((r + u/2) / u) is
- *		what must be added to m.  It is computed as floor((3u + r +
- *		u/2) / u) - 3, because this numerator is positive and below
+ *		what must be added to m.  As r may be negative, 3u is added to
+ *		the numerator, and then 3 subtracted: it is positive and below
  *		6.1u < 2^64, so that arithmetic modulo 2^64 gives it exactly.
  *		The whole number nearest to q is the nearest double if it and
  *		its neighbours are in one binade.  2^53 is right as well,
@@ -1206,13 +1211,13 @@ scan_decimal(const char *p, ptrdiff_t exponent, double *value)
 {
 	const char *first = *p == '-' ? p + 1 : p, *q;
 	bool negative = first > p;
-	uint64_t mantissa = (uint64_t)(*first - '0');
+	uint64_t mantissa = (uint64_t)(*first - '0');	/* if a digit */
 	ptrdiff_t digits;
 
 	/* One digit, as in 0.123: this saves 15 to 25 % with such numbers. */
 	if (is_digit(*first) && first[1] == '.')
 		p = first + 1;
-	else
+	else	/* the number is set by this */
 		p = scan_integer(first, &mantissa);
 	digits = p - first;
 	if (*p == '.') {
@@ -1261,8 +1266,8 @@ static const char out_of_range[] = "is out of the range of a double";
 
 /*
  * Sets *value to the number that a text is, times 10^exponent.  Unless the
- * exponent is 0, the text must not be hexadecimal.  Returns NULL, or what is
- * wrong with it.  Underflow is not wrong.
+ * exponent is 0, the text must not be hexadecimal; what span_number() finds
+ * never is.  Returns NULL, or what is wrong with it.  Underflow is not wrong.
  */
 static const char *
 parse_number(struct text text, int exponent, double *value)
@@ -1347,11 +1352,11 @@ find_time_unit(struct text text)
 		return NULL;
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const struct time_unit *unit = &time_units[i];
-		const char *name = unit->names, *end = name;
+		const char *name = unit->names, *end;
 
 		if (*name != *text.start)
 			continue;
-		while (*end != '\0') {
+		do {
 			end = name;
 			while (*end != ' ' && *end != '\0')
 				end++;
@@ -1359,7 +1364,7 @@ find_time_unit(struct text text)
 				return unit->exponent == -6 ? microseconds :
 				    unit;
 			name = end + 1;
-		}
+		} while (*end != '\0');
 	}
 	return NULL;
 }
@@ -1427,11 +1432,11 @@ are_same_units(struct text a, struct text b)
 }
 
 /*
- * Returns the length of the metric or binary prefix of a unit: 1 for MB/s, 2
- * for KiB, 0 for B/op.  It counts only before a capital letter and before a b,
- * as in Gbps, because m, k and M begin many words.  But k, K, M, G, T and P
- * also count alone, as in 5 k, and those of a rate, as in kops/s.  So it is 1
- * for MB, Gbps, k and kops/s, 2 for KiB, and 0 for ops/s, m and TPS.
+ * Returns the length of the metric or binary prefix of a unit.  It counts only
+ * before a capital letter and before a b, as in Gbps, because m, k and M begin
+ * many words.  But k, K, M, G, T and P also count alone, as in 5 k, and those
+ * of a rate, as in kops/s.  So it is 1 for MB, Gbps, k and kops/s, 2 for KiB,
+ * and 0 for ops/s, m and TPS.
  */
 static size_t
 prefix_length(struct text unit)
@@ -1492,7 +1497,8 @@ is_time(const struct unit *unit)
 /*
  * Returns the length of the number at the start of a text: a sign or none,
  * digits, with a point or commas among them, and an exponent.  It may be a time
- * as clocks show it.  Only the functions below know whether it is well formed.
+ * as clocks show it.  Whether it is well formed, only convert, ungroup and
+ * parse_clock know.
  */
 static size_t
 span_number(struct text text)
@@ -1660,7 +1666,7 @@ find_part(struct text text, bool is_first)
 	/* A digit is behind a unit only if another part begins there: 1m2s. */
 	bool ends = !begins_in(part.rest, DIGITS);
 	bool is_word = name.start > end_of(part.number);
-	/* What is stuck may be the beginning of a name, but not all of it. */
+	/* A later s may begin a name, as in 1m5s_max=7, but not in 1m5s:. */
 	bool may_be_name = is_word ||
 	    (ends && !is_first && !begins_with(part.rest, ":"));
 	if (may_be_name && names_next(part.rest))
@@ -1710,7 +1716,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		const char *wrong = NULL;
 		if (is_first)
 			wrong = convert(part.number, part.unit, to, &alone);
-		if (!is_first || goes_on)	/* of the same number */
+		if (!is_first || goes_on)	/* both find the same wrong */
 			wrong = parse_number(part.number,
 			    part.unit->exponent + 9, &nanoseconds);
 		if (wrong == not_a_number)
@@ -1764,7 +1770,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = "mh"[ncolons];	/* digits before it end here */
 		colon = strrchr(copy, ':');
 	}
-	/* m:ss fits min and s; h:mm:ss also fits h. */
+	/* m:ss fits min and s, h:mm:ss also h, which precede s in the table. */
 	if (unit != NULL && (unit < seconds - ncolons || unit > seconds))
 		is_clock = false;
 	if (is_clock)
@@ -1833,6 +1839,7 @@ static void
 parse_measured(struct quantity *q, struct text number, const struct unit *unit,
     bool clock, const struct unit *asked)
 {
+	/* From `to' into `to': a number that stays as it is. */
 	const struct time_unit *to = wanted_time(asked), *time = to;
 	bool takes_times = asked->name.length == 0 || is_time(asked);
 
@@ -2155,6 +2162,7 @@ value_at(const double *value, size_t n, double position)
 		size_t middle = (size_t)(position / (double)n *
 		    (double)size);
 
+		/* The last values may have no part in the guess. */
 		for (size_t i = 0; i < size; i++)
 			inside[i] = value[n / size * i];
 		if (middle > aside)
@@ -2211,7 +2219,7 @@ rank_values(const double *value, size_t n, double tolerance)
  */
 
 /*
- * Returns 32 bits.  Reads up to 7 bytes past the name.
+ * Returns a number below 2^32.  Reads up to 7 bytes past the name.
  *
  * Method	eight bytes are combined with a random number; the two halves
  *		of that are multiplied (as in NH of Black et al., UMAC,
@@ -2398,7 +2406,7 @@ average_runs(const struct data *runs, struct data *to, bool by_name)
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
-		/* Its last member is the row; behind it is the name. */
+		/* The key, without file and set: the run's row and its name. */
 		if (by_name)
 			run.row = row_of_key(to,
 			    after(key, offsetof(struct run, row)));
@@ -2471,7 +2479,7 @@ pair_runs(struct data *d)
 
 /*
  * True if a set has values of two measures in some row, but not equally many:
- * a record without one may be anywhere among the others.
+ * then it is not known which record lacks one.
  */
 static bool
 has_gaps(const struct data *d)
@@ -2492,7 +2500,10 @@ has_gaps(const struct data *d)
 	return false;
 }
 
-/* Ends the program if -b lists a label that no file has. */
+/*
+ * Ends the program if -b lists a label that no file has.  pair_runs may have
+ * left out all runs of a set, which is told.
+ */
 static void
 check_labels(const struct data *d)
 {
@@ -2615,8 +2626,9 @@ struct input {
 
 /*
  * Makes room for a block after the bytes that were read.  What is left of
- * earlier ones is moved so that the block begins on a page boundary; but it
- * stays if it begins in the first page.
+ * earlier ones is moved so that the block begins on a page boundary.  But if it
+ * begins in the first page, it stays where it is, and the block may begin
+ * anywhere.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
@@ -2735,10 +2747,12 @@ find_place(const struct input *in, struct text name)
 }
 
 /*
- * Finds out what column i of a file is.  All of the argument may be a name,
- * even with a ~ in it.  Otherwise the part before the ~ is a column.  An
- * argument of -C without a ~ may be two columns around a slash or a minus sign,
- * where either name may have these in it.
+ * Finds out what column i of a file is, the first of these that there is:
+ * - for -C, all of the argument with the + before it, as a name
+ * - all of the argument, even with a ~ in it
+ * - the part before the ~
+ * - for -C, two columns around a slash or a minus sign, which either name may
+ *   have in it
  */
 static void
 find_column(struct input *in, size_t i)
@@ -2787,7 +2801,7 @@ find_columns(struct input *in)
 
 	memset(in->place, 0, sizeof(in->place));
 	memset(in->operator, 0, sizeof(in->operator));
-	for (size_t i = 0; i < SECOND; i++) {
+	for (size_t i = 0; i < TYPED_COLUMNS; i++) {
 		if (s->by_unit && i >= VALUE && i < VALUE + s->nmeasures)
 			place[i].kind = UNIT;
 		else if (s->column[i].typed != NULL)
@@ -2889,7 +2903,7 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 
 	for (;;) {
 		strtod(p, &next);
-		if (next[-1] == '.')
+		if (next[-1] == '.')	/* it takes that of 5., too */
 			next--;
 		if (next >= end_of(text))
 			return end_of(text);
@@ -2907,8 +2921,8 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 
 /*
  * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5.  But if it matched on purpose what is before the part, as
- * v2\.([0-9]+) does in v2.5, that is cut off.
+ * the 5 of 1.5.  But if its match begins before the part, as that of
+ * v2\.([0-9]+) in v2.5, what is there is cut off on purpose.
  */
 static void
 check_whole(struct quantity *q, struct text text, const char *match,
@@ -2986,8 +3000,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 /* ---- Input: records that are left out */
 
 /*
- * What -e, -x and -X make of a record.  One that is excluded has not failed.
- * Headings are not excluded.
+ * What -e, -x and -X make of a record.  If both are true, it is excluded, but
+ * if it is a heading, it has failed.
  */
 struct filtered {
 	bool excluded, failed;
@@ -3009,14 +3023,16 @@ filter_record(struct input *in, struct text record)
 		bool found = matches(in, filter->regex, record, NULL);
 		bool is_typed = i < s->ntyped;
 
+		bool excludes = filter->letter == 'x' && found;
 		if (filter->letter == 'X')
 			is.failed = is.failed || found;
-		else if (filter->letter == 'x' ? found :
-		    !found && (is_typed || !is.failed)) {
-			if (!is_typed && !is.excluded)
-				is.hidden_by_format = true;
-			is.excluded = true;
-		}
+		if (filter->letter == 'e')
+			excludes = !found && (is_typed || !is.failed);
+		if (!excludes)
+			continue;
+		if (!is_typed && !is.excluded)
+			is.hidden_by_format = true;
+		is.excluded = true;
 	}
 	return is;
 }
@@ -3049,7 +3065,7 @@ is_unlisted(const struct input *in)
 
 /*
  * Returns the column that keeps the record from having its set, its run or a
- * key, of whose parts that is the last, or MAX_COLUMNS if it has all that were
+ * key, which is the last part of it, or MAX_COLUMNS if it has all that were
  * asked for.  One part of the key is enough.  If a file has none of the columns
  * that a known format gave to -k, no key is missed.
  */
@@ -3083,7 +3099,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 		l->column = column;
 	else if (column != l->column)
 		l->lacks_vary = true;
-	if (l->n == 0 && column < SECOND) {
+	if (l->n == 0 && column < TYPED_COLUMNS) {
 		enum place_kind kind = in->place[column].kind;
 		const char *typed = s->column[column].typed;
 
