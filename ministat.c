@@ -2921,11 +2921,11 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 
 /*
  * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5.  But if its match begins before the part, as that of
- * v2\.([0-9]+) in v2.5, what is there is cut off on purpose.
+ * the 5 of 1.5.  But if it does not start the match, as the 5 of v2.5 with
+ * v2\.([0-9]+), what is before it is cut off on purpose.
  */
 static void
-check_whole(struct quantity *q, struct text text, const char *match,
+check_whole(struct quantity *q, struct text text, bool starts_match,
     bool comma_cuts)
 {
 	const char *first = q->text.start, *last = end_of(q->text);
@@ -2944,8 +2944,7 @@ check_whole(struct quantity *q, struct text text, const char *match,
 			    p + span_duration(from(text, p)) > first)
 				next = last;
 		}
-		bool begins_before = p < first && next > first &&
-		    first == match;
+		bool begins_before = starts_match && p < first && next > first;
 		if (next > last || begins_before) {
 			q->wrong = format_text("is only the part of \"%s\" "
 			    "that the expression selects",
@@ -2980,9 +2979,9 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 		parse_value(q, part, end_of(part), CHOSEN, asked);
 		q->behind = text_between(end_of(part), limit);
 		/* What .* takes is not chosen: the 11 of 115 in .*([0-9]+). */
-		bool takes_any = in->selection->column[i].takes_any;
-		check_whole(q, text, takes_any ? part.start :
-		    text.start + match[0].rm_so,
+		bool starts_match = part.start == text.start + match[0].rm_so ||
+		    in->selection->column[i].takes_any;
+		check_whole(q, text, starts_match,
 		    place->kind == LINE && in->comma_cuts);
 	} else if (text.length == 0) {
 		q->state = EMPTY;
@@ -4264,6 +4263,7 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 	for (const char *d = c->delimiter; !at_runs && *d != '\0'; d++)
 		c->width.least += count_byte(p, end, *d);
 	c->width.most = c->width.least;
+	/* Tabs at the end, which look_at_line trimmed, may be empty cells. */
 	for (p = end; !at_runs && is_delimiter['\t'] && *p == '\t'; p++)
 		c->width.most++;
 	return true;
@@ -4778,10 +4778,10 @@ find_name(struct lines *l, size_t i)
 	struct heading *h = &l->heading[i];
 	struct text text = text_at(in, &l->cutter, i);
 	bool matches_here = set_name(in, i, text);
-	bool may_be_above = kind == TAG ? text.start == NULL :
+	bool is_elsewhere = kind == TAG ? text.start == NULL :
 	    kind == LINE && !matches_here;
 
-	if (may_be_above) {
+	if (is_elsewhere) {	/* the name may be above */
 		set_name(in, i, h->text.text);
 		in->record.failed = in->record.failed || h->failed;
 		struct text name = in->record.name[i];
@@ -4798,12 +4798,13 @@ find_name(struct lines *l, size_t i)
 }
 
 /*
- * Keeps a line if it is a heading, and returns true: a tag of -b, -k or -r
- * begins it or, if values are searched in lines, an expression for whole lines
- * matches it.  If values are searched, a heading has none, unless the -e of a
- * known format says that it is no record.  Where values are columns, a tag is
- * enough: whether the line has values would be hard to tell.  -e and -x of the
- * user are for records, and do not look at headings.
+ * Keeps a line if it is a heading, and returns true.  It is one
+ * - if a tag of -b, -k or -r begins it or, where values are searched in lines,
+ *   an expression for whole lines matches it
+ * - and, where values are searched, if it has none, or the -e of a known format
+ *   says that it is no record.  Where they are columns, this would be hard to
+ *   tell
+ * -e and -x of the user are for records, and do not look at headings.
  */
 static bool
 keep_heading(struct lines *l, const struct filtered *is)
@@ -5305,7 +5306,7 @@ take_line(struct lines *l, struct text line)
  * take_line has to look closer.
  */
 static const char *
-skip_fields(const char *p, size_t n)
+field_at(const char *p, size_t n)
 {
 	while (is_blank(*p))
 		p++;
@@ -5348,9 +5349,9 @@ take_plain_lines(struct input *in, size_t n, size_t key)
 	for (; p < end; f->line++) {
 		q = name = p;
 		if (n > 1 || *p <= ' ')
-			q = skip_fields(p, n);
+			q = field_at(p, n);
 		if (key > 0)
-			name = skip_fields(p, key);
+			name = field_at(p, key);
 		if (q == NULL || name == NULL)
 			break;
 		q = scan_decimal(q, 0, to);
@@ -5462,12 +5463,12 @@ refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 }
 
 /*
- * Decides whether names without : or = are tags.  They are if -C has tags, or
+ * Returns true if names without : or = are tags.  They are if -C has tags, or
  * if the first line of the first block that has its first name has a number
  * behind it, as in `took 5 s', unless that line is rather a header.
  */
 static bool
-names_are_tags(struct lines *l)
+decide_tags(struct lines *l)
 {
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
@@ -5736,7 +5737,7 @@ start_lines(struct lines *l)
 
 	use_delimiters(l, in->selection->delimiters);
 	l->cutter.searches = true;	/* as it is not known yet */
-	in->names_are_tags = names_are_tags(l);
+	in->names_are_tags = decide_tags(l);
 	in->find = find_header_field;
 	in->reader = &l->cutter;
 	/* Without a field, this finds no names: they need a header. */
@@ -5886,7 +5887,11 @@ struct node {
 	uint32_t line;		/* where it starts */
 };
 
-/* All members with the same names from the outside in.  Arrays add nothing. */
+/*
+ * All members with the same names from the outside in.  Arrays add nothing.  If
+ * -C t is measure 0, in {"r": [{"t": 1}]} bit 0 is set in measures of r.t, in
+ * expected of r, and in leads_to of r and of path[0].
+ */
 struct path {
 	struct text name;	/* of the member itself */
 	uint32_t parent;	/* the path of the objects that it is in */
@@ -6611,8 +6616,9 @@ find_names(struct scope *scope)
 		 * What the object around has found is not found again, unless
 		 * it is an own one only here.
 		 */
-		if (n == NULL || (scope->is_own[i] && !is_own) ||
-		    (n == scope->name[i] && scope->is_own[i] == is_own))
+		bool was_own = scope->is_own[i];
+		bool is_known = n == scope->name[i] && is_own == was_own;
+		if (n == NULL || is_known || (was_own && !is_own))
 			continue;
 		scope->name[i] = n;
 		scope->is_own[i] = is_own;
@@ -6984,6 +6990,35 @@ enter_object(struct scope *scope, const struct node *object)
 	take_measures(scope, object, scope->lacks);
 }
 
+/* Leaves out an object in which there is no value, unless it is not wanted. */
+static void
+leave_out_object(struct scope *scope)
+{
+	struct json *j = scope->json;
+	struct left_out *l = &j->input->data->left_out[NO_VALUE];
+	const struct node *object = scope->object;
+	const struct path *path = &j->path[object->path];
+	const struct path *value = &j->path[path->first_value];
+	size_t m = 0;
+
+	while ((path->leads_to >> m & 1) == 0)
+		m++;
+	j->ntaken++;
+	if (!admits(scope, object->path, m))
+		return;
+	const char *name = copy_text(value->name);
+	/* If this is the * of -C, others have other names. */
+	const char *hint = value->is_star ? "" :
+	    format_text(" (-e '\"%s\"' leaves such objects out on purpose)",
+	    name);
+	if (l->n == 0)
+		l->lacks = format_text("no %s in an %s%s", name,
+		    object->size == 1 ? "empty object" : "object with a name",
+		    hint);
+	j->input->file.line = object->line;
+	leave_out(scope, NO_VALUE, MAX_COLUMNS);
+}
+
 /*
  * Ends an object; `before' is what ntaken was when it began.  If nothing was
  * taken in it, while others on its path have values, it is a record without a
@@ -6996,11 +7031,8 @@ leave_object(struct scope *scope, size_t before)
 {
 	struct json *j = scope->json;
 	struct input *in = j->input;
-	struct left_out *l = &in->data->left_out[NO_VALUE];
 	const struct node *object = scope->object;
 	const struct path *path = &j->path[object->path];
-	const struct path *value = &j->path[path->first_value];
-	size_t m = 0;
 
 	if (in->selection->sets_are_columns)
 		check_turns(in, scope->found, scope->nvalues);
@@ -7014,24 +7046,9 @@ leave_object(struct scope *scope, size_t before)
 		return;
 	}
 	const struct filtered is = filter_record(in, node_text(object));
-	if (scope->may_be_record || (is.failed && !is.excluded)) {
-		const char *name = copy_text(value->name);
-		/* If this is the * of -C, others have other names. */
-		const char *hint = value->is_star ? "" :
-		    format_text(" (-e '\"%s\"' leaves such objects out on "
-		    "purpose)", name);
-		while ((path->leads_to >> m & 1) == 0)
-			m++;
-		if (l->n == 0)
-			l->lacks = format_text("no %s in an %s%s", name,
-			    object->size == 1 ? "empty object" :
-			    "object with a name", hint);
-		j->ntaken++;
-		if (admits(scope, object->path, m)) {
-			in->file.line = object->line;
-			leave_out(scope, NO_VALUE, MAX_COLUMNS);
-		}
-	} else if (path->expected != 0 && !is.excluded &&
+	if (scope->may_be_record || (is.failed && !is.excluded))
+		leave_out_object(scope);
+	else if (path->expected != 0 && !is.excluded &&
 	    has_symptom(node_text(object))) {
 		in->record.is_placed = false;
 		j->words.text.length = j->line.text.length = 0;
@@ -7147,14 +7164,14 @@ check_values(const struct input *in)
 	const struct selection *s = in->selection;
 	const struct left_out *filtered = &in->data->left_out[FILTERED];
 	const struct left_out *incomplete = &in->data->left_out[INCOMPLETE];
-	size_t missing = 0, nfound = 0;
+	size_t missing = s->nmeasures, nfound = 0;	/* the first */
 	const char *hint = "";
 
-	for (size_t m = s->nmeasures; m > 0; m--)	/* the first counts */
-		if (in->has_values[m - 1])
+	for (size_t m = 0; m < s->nmeasures; m++)
+		if (in->has_values[m])
 			nfound++;
-		else
-			missing = m - 1;
+		else if (missing == s->nmeasures)
+			missing = m;
 	if (nfound == s->nmeasures || (s->all_units && nfound > 0))
 		return;
 	const char *name = s->measure[missing];
@@ -7705,8 +7722,9 @@ log_quotient(double a, double b)
 {
 	if (a < b)
 		return a > 0 ? -log_quotient(b, a) : -INFINITY;
-	/* The first if a < 2 b, which is false if b is 0 or less. */
-	return a - b < b ? log1p((a - b) / b) : log(a / larger(0, b));
+	if (b <= 0)
+		return INFINITY;
+	return a - b < b ? log1p((a - b) / b) : log(a / b);
 }
 
 /* Returns a - b, or that of their logarithms. */
@@ -7753,8 +7771,8 @@ pair_distances(const struct comparison *c)
 /*
  * Returns the double halfway between two in the order of all doubles, so that
  * 65 steps lead to any.  Doubles of one sign are in the order of their bits,
- * read as whole numbers; so high, if it is 0, needs the sign of low, which is
- * never -0.
+ * read as whole numbers.  If high is 0, it gets the sign of low for this; low
+ * is never -0.
  */
 static double
 halfway(double low, double high)
@@ -7787,7 +7805,11 @@ has_same_sign(double a, double b)
 	return (a > 0) == (b > 0) && (a < 0) == (b < 0);
 }
 
-/* True if the mean of (x - y) - r |y| is within its half width of 0. */
+/*
+ * True if the mean of (x - y) - r |y| is within its half width of 0.  All is
+ * divided by a scale.  That difference depends on y by e.slope and, as |y| is y
+ * or -y, by -r or r.
+ */
 static bool
 is_within(const struct comparison *c, struct t_errors e, double r)
 {
@@ -7837,8 +7859,9 @@ set_relative_interval(struct comparison *c, struct t_errors e, double tick)
 	/*
 	 * If y may as well be 0, changes can be of any size, and there is no
 	 * interval, unless x clearly has the sign of y.  Then one end is
-	 * infinite, and the other one is before the change to 0, which is -100
-	 * % and the lower end or, if y is negative, +100 % and the upper one.
+	 * infinite: of y = 1 +/- 2 and x = 5 +/- 1, the upper one, and the
+	 * lower one is above -100 %, the change to 0.  If both are negative,
+	 * the lower one is infinite, and the upper one is below +100 %.
 	 */
 	if (e.reference >= size) {
 		double to_nothing = -copysign(1, b);
@@ -8060,7 +8083,7 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
 /*
  * Returns the k of the ends.  Without ties, the sum of ranks has a mean of half
  * the number of contrasts, and the variances of both tests have this form, as
- * count is 2 n for pairs.
+ * count is 2 n for pairs, which have only the first n scores.
  */
 static uint64_t
 rank_of_ends(struct contrasts s, struct level level)
@@ -8097,12 +8120,22 @@ normal_p(double away, double variance)
  * Returns p.  Of two samples, it is over all draws of the one with the lower U
  * from the values of both; of one, over all signs of its ranks.  Sorts the
  * ranks.
+ *
+ * Example	of the ranks -1.5, -0.5, 0.5, 1.5, less their mean, one sample
+ *		has the first and the third: side is -1.  The farthest is -2,
+ *		with the first two.  Scores are twice the distances from the
+ *		first rank, 0, 2, 4, 6, and w is 2 * (2 - 1) = 2 above the
+ *		least sum.  2 of the 6 draws have at most that: p is 4/6
  */
 static double
 exact_p(struct contrasts s, double *rank, size_t count, double side)
 {
 	size_t score[EXACT_SCORES], drawn = side <= 0 ? s.m : s.n;
-	double farthest = 0;	/* the greatest distance of side from 0 */
+	/*
+	 * The greatest distance of side from 0: of the sum of the least ranks,
+	 * or of half the sum of all sizes, if all signs are the same.
+	 */
+	double farthest = 0;
 
 	qsort(rank, count, sizeof(*rank), by_value);
 	for (size_t i = 0; i < count; i++) {
@@ -8314,7 +8347,7 @@ compare_by_signed_ranks(struct comparison *c)
 	c->relative = (struct estimate){
 		expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
 	};
-	widen_by_tick(c);
+	widen_by_tick(c);	/* there is no difference yet */
 	struct estimate r = c->relative;
 	double median = b->median;
 	c->difference = (struct estimate){
@@ -8466,8 +8499,8 @@ compare(const struct question *question, struct level level,
 	c.reference = reference;
 	if (!question->test.of_quantiles || isfinite(span))
 		question->test.compare(&c);
-	double half = question->test.t_test ? c.difference.half_width : 0;
-	if (!isfinite(fabs(c.difference.value) + half))
+	if (!isfinite(c.difference.value) || (question->test.t_test &&
+	    !isfinite(fabs(c.difference.value) + c.difference.half_width)))
 		return nothing_compared;
 	limit_to_percent(&c.relative);
 	judge(&c);
@@ -8593,11 +8626,11 @@ enum { QUANTILE_LENGTH = 20 };
 static bool
 find_test(const char *name, struct question *q)
 {
-	const struct test *test = tests;
+	const struct test *of_quantiles = &tests[COUNT(tests) - 1];
 	size_t fitting = 0;
 	char *end;
 
-	for (; !test->any_quantile; test++)
+	for (const struct test *test = tests; test < of_quantiles; test++)
 		if (strncmp(test->name, name, strlen(name)) == 0) {
 			q->test = *test;
 			fitting++;
@@ -8609,7 +8642,7 @@ find_test(const char *name, struct question *q)
 	    strlen(name) > QUANTILE_LENGTH ||
 	    name[strspn(name, "p." DIGITS)] != '\0')
 		return false;
-	q->test = *test;
+	q->test = *of_quantiles;
 	q->test.name = q->test.title = name;
 	q->quantile = strtod(name + 1, &end);
 	return *end == '\0' && q->quantile > 0 && q->quantile < 100;
@@ -8900,17 +8933,15 @@ failure_of(const struct gate *gate, const struct report_row *r,
     const struct comparison *c)
 {
 	bool higher = c->verdict == HIGHER, lower = c->verdict == LOWER;
-	bool differs = higher || lower;
+	bool may_be_higher = gate->needs_proof ? !c->not_higher : higher;
+	bool may_be_lower = gate->needs_proof ? !c->not_lower : lower;
 
-	if (gate->needs_proof) {
-		higher = !c->not_higher;
-		lower = !c->not_lower;
-	}
-	if (!(r->fails_if_higher && higher) && !(r->fails_if_lower && lower))
+	if (!(r->fails_if_higher && may_be_higher) &&
+	    !(r->fails_if_lower && may_be_lower))
 		return NO_VERDICT;
 	if (c->doubts & DOUBT_NOT_EXACT)
 		return NOT_EXACT;
-	return gate->worse && differs ? WORSE : c->verdict;
+	return gate->worse && (higher || lower) ? WORSE : c->verdict;
 }
 
 /* Joins two strings.  What is between them is left out if one is empty. */
@@ -9307,6 +9338,27 @@ compare_rows(struct report *report)
 /* ---- Report: geometric means */
 
 /*
+ * Returns, for each i below n, the sum of the i-th values of a set in all
+ * complete rows of a block, each divided by the centre of its row.
+ */
+static double *
+sum_of_shares(const struct block *block, size_t set, size_t n)
+{
+	double *sum = NEW(double, n);
+
+	for (size_t i = 0; i < block->nlines; i++) {
+		const struct report_row *r = block->line[i];
+		const struct summary *s = &r->cell[set].summary;
+
+		if (r->doubts & DOUBT_LACKING)
+			continue;
+		for (size_t j = 0; j < n; j++)
+			sum[j] += s->sample->value[j] / s->centre;
+	}
+	return sum;
+}
+
+/*
  * Returns the geometric mean of the centres of a set, over the complete rows of
  * a block, as the mean and centre of a summary.  They are NAN if there are
  * fewer than two centres, if one is not positive, or if rows differ in whether
@@ -9328,7 +9380,8 @@ summarize_means(const struct report *report, const struct block *block,
 	const struct question *q = &report->options->question;
 	struct sample *y = NEW(struct sample, 1);
 	double first = NAN, logs = 0;
-	size_t count = 0;
+	size_t count = 0, n = 0;
+	bool have_same_n = true;
 
 	for (size_t i = 0; i < block->nlines; i++) {
 		const struct report_row *r = block->line[i];
@@ -9340,13 +9393,9 @@ summarize_means(const struct report *report, const struct block *block,
 			continue;
 		if (count == 0) {
 			first = s->centre;
-			y->n = q->test.t_test ? s->n : 0;
-			y->value = NEW(double, s->n);
+			n = s->n;
 		}
-		if (s->n != y->n)
-			y->n = 0;
-		for (size_t j = 0; j < y->n; j++)
-			y->value[j] += s->sample->value[j] / s->centre;
+		have_same_n = have_same_n && s->n == n;
 		/* Square roots, as the ratio may be beyond a double. */
 		logs += 2 * log(sqrt(s->centre) / sqrt(first));
 		count++;
@@ -9357,8 +9406,12 @@ summarize_means(const struct report *report, const struct block *block,
 	/* In two steps, as one may be beyond a double, too. */
 	double step = fmax(-700, fmin(logs / (double)count, 700));
 	double mean = first * exp(step) * exp(logs / (double)count - step);
-	for (size_t j = 0; j < y->n; j++)
-		y->value[j] *= mean / (double)count;
+	if (have_same_n && q->test.t_test) {
+		y->n = n;
+		y->value = sum_of_shares(block, set, n);
+		for (size_t i = 0; i < n; i++)
+			y->value[i] *= mean / (double)count;
+	}
 	struct summary all = summarize(y, q, report->set_level);
 	all.centre = mean;	/* the values' own differs by rounding only */
 	all.mean = (struct dd){ mean, 0 };
@@ -9538,9 +9591,11 @@ only_rises(const struct summary *s)
 static void
 warn_of_repeated(const struct report *report)
 {
-	double *n = NEW(double, report->nrows);
 	size_t nusual = 0, repeated = 0;
 
+	if (!report->options->given['k'])
+		return;
+	double *n = NEW(double, report->nrows);
 	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++)
 			n[i] = larger(n[i], (double)
@@ -9551,8 +9606,7 @@ warn_of_repeated(const struct report *report)
 		nusual += n[i] == usual;
 	while (repeated < report->nrows && n[repeated] < 2 * usual)
 		repeated++;
-	if (report->options->given['k'] && usual >= MIN_VALUES &&
-	    repeated < report->nrows && nusual > 2 &&
+	if (usual >= MIN_VALUES && repeated < report->nrows && nusual > 2 &&
 	    nusual > report->nrows / 2)
 		warn(report->data->warnings, NULL, 0, "%s has %.0f values, but "
 		    "most rows have %.0f: are all of one benchmark?",
