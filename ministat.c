@@ -3402,7 +3402,7 @@ check_earlier(const struct input *in, const struct quantity *q,
  * also with -u alone: 0:05elapsed is a duration, but 5elapsed a number.
  */
 static inline double
-number_of(const struct input *in, size_t i)
+checked_number(const struct input *in, size_t i)
 {
 	const struct selection *s = in->selection;
 	const struct quantity *q = &in->record.value[i - VALUE];
@@ -3483,7 +3483,7 @@ combine(const struct input *in, size_t m, char operator)
 {
 	const struct quantity *a = &in->record.value[m];
 	const struct quantity *b = &in->record.value[MAX_MEASURES + m];
-	double x = a->number, y = number_of(in, SECOND + m), result;
+	double x = a->number, y = checked_number(in, SECOND + m), result;
 
 	const struct text u = first_word(a->behind), v = first_word(b->behind);
 	if (differ_in_scale(u, v))
@@ -3581,7 +3581,7 @@ take_value(struct input *in, size_t m)
 {
 	struct record *r = &in->record;
 	struct data *d = in->data;
-	double value = number_of(in, VALUE + m);
+	double value = checked_number(in, VALUE + m);
 
 	if (in->operator[m] != '\0')
 		value = combine(in, m, in->operator[m]);
@@ -5242,9 +5242,12 @@ check_comment(struct lines *l, struct text line)
 }
 
 /*
- * Finds out whether a line is blank, a rule, a copy of the header, a comment or
- * a heading.  If it is none of these, and -e and -x let it pass, it may be a
- * record.
+ * Takes a line, which is the first of these that fits:
+ * - blank, a rule, or a copy of the header: nothing
+ * - a heading, whatever -e and -x say: kept for the records below
+ * - a comment: nothing
+ * - excluded by -e or -x: counted
+ * - a record, or no measurement: take_unexcluded() knows
  */
 static void
 take_line(struct lines *l, struct text line)
