@@ -3231,7 +3231,9 @@ hint_at_comma(const struct input *in, struct text text)
 	bool is_value = is_quantity(as_text(p));
 	if (!may_group && !may_cut && is_digit(comma[1]) && is_value)
 		/* 1,5 */
-		return ": tr , . makes decimal points of commas";
+		return in->comma_cuts ? ": decimal commas need another "
+		    "separator of columns, such as ;" :
+		    ": tr , . makes decimal points of commas";
 	if (is_bare || is_value)	/* 1,234 */
 		return may_cut ? ": does the comma mark decimals, group "
 		    "digits, or separate columns (-d ,)?" :
@@ -3349,7 +3351,7 @@ check_word(const struct input *in, const struct quantity *q,
 	struct text word = first_word(q->behind);
 	const char *hint = "";
 
-	if (first->start == NULL && asked->time != NULL)
+	if (first->start == NULL && asked->name.length > 0)
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
 		if (has_scale(word) || begins_in(word, "Bb") ||
@@ -3882,19 +3884,21 @@ is_http_success(double status)
 #define	BEFORE_NUMBER	" \t=:([\"'-"
 
 /*
- * Returns the number that belongs to the word at p, or NULL.  It is behind the
- * word, where `next' is what follows it, as in exit status 1 or Failed
- * requests: 0; or just before it, as in 0 failed or 0.00% failed.  The value of
- * the record, if it has one, is no such.
+ * Returns the number that belongs to the word from p to end, or NULL.  It is
+ * behind the word, or a further one, as in exit status 1 or Failed requests: 0;
+ * or just before it, as in 0 failed or 0.00% failed.  The value of the record,
+ * if it has one, is no such; nor is a part of a name, as in errors-1.3.0.
  */
 static const char *
-number_of_symptom(struct text text, const char *p, const char *next,
+number_of_symptom(struct text text, const char *p, const char *end,
     const char *value)
 {
+	const char *next = end + strspn(end, BEFORE_NUMBER);
+
 	while (isalpha((unsigned char)*next))
 		next++;
 	next += strspn(next, BEFORE_NUMBER);
-	if (is_digit(*next) && next != value)
+	if (is_digit(*next) && next != value && *end != '-')
 		return next;
 	const char *number = p;
 	while (number > text.start && strchr(" %", number[-1]) != NULL)
@@ -3923,11 +3927,10 @@ find_failure(const struct input *in, struct text text)
 		const struct symptom *symptom = symptom_at(text, p);
 		if (symptom == NULL)
 			continue;
-		const char *next = p + strlen(symptom->word);
-		next += strspn(next, BEFORE_NUMBER);
-		const char *number = number_of_symptom(text, p, next, value);
-		bool is_false = strncasecmp(next, "false",
-		    strlen("false")) == 0;
+		const char *end = p + strlen(symptom->word);
+		const char *number = number_of_symptom(text, p, end, value);
+		bool is_false = strncasecmp(end + strspn(end, BEFORE_NUMBER),
+		    "false", strlen("false")) == 0;
 
 		if (symptom->kind == GOOD && is_false)
 			return format_text("%s: false", symptom->word);
