@@ -1348,19 +1348,24 @@ static const struct time_unit *const microseconds = &time_units[5];
 static const struct time_unit *
 find_time_unit(struct text text)
 {
-	if (!begins_in(text, "dhmsunp\xc2\xce\xb5"))
+	if (!begins_in(text, "dhmsunpDHMSUN\xc2\xce\xb5"))
 		return NULL;
+	/* Words may have capitals, but Ms, M and H are other units. */
+	int (*compare)(const char *, const char *, size_t) =
+	    text.length > 2 ? strncasecmp : strncmp;
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const struct time_unit *unit = &time_units[i];
 		const char *name = unit->names, *end;
 
-		if (*name != *text.start)
+		if (tolower((unsigned char)*text.start) !=
+		    (unsigned char)*name)
 			continue;
 		do {
 			end = name;
 			while (*end != ' ' && *end != '\0')
 				end++;
-			if (equals(text, text_between(name, end)))
+			if ((size_t)(end - name) == text.length &&
+			    compare(name, text.start, text.length) == 0)
 				return unit->exponent == -6 ? microseconds :
 				    unit;
 			name = end + 1;
@@ -1419,6 +1424,8 @@ is_rate(struct text unit)
 static bool
 are_like_rates(struct text a, struct text b)
 {
+	if (a.length == 0 || b.length == 0 || *a.start != *b.start)
+		return false;	/* as nearly always */
 	return is_rate(a) && is_rate(b) &&
 	    equals(up_to(a, '/'), up_to(b, '/'));
 }
@@ -1434,8 +1441,8 @@ are_same_units(struct text a, struct text b)
 /*
  * Returns the length of the metric or binary prefix of a unit.  It counts only
  * before a capital letter and before a b, as in Gbps, because m, k and M begin
- * many words.  But k, K, M, G, T and P also count alone, as in 5 k, and those
- * of a rate, as in kops/s.  So it is 1 for MB, Gbps, k and kops/s, 2 for KiB,
+ * many words.  But k, K, M, G, T and P also count alone, as in 5 k, and in a
+ * rate, as in kops/s.  So it is 1 for MB, Gbps, k, k/s and kops/s, 2 for KiB,
  * and 0 for ops/s, m and TPS.
  */
 static size_t
@@ -1451,7 +1458,7 @@ prefix_length(struct text unit)
 	if (n >= unit.length)
 		return is_large ? unit.length : 0;
 	if (!isupper((unsigned char)unit.start[n]) && unit.start[n] != 'b' &&
-	    !(is_large && unit.start[n] != '/' && is_rate(unit)))
+	    !(is_large && is_rate(unit)))
 		return 0;
 	/* TPS is a number per second. */
 	return is_string(after(unit, n), "PS") ? 0 : n;
@@ -1621,7 +1628,7 @@ static const struct text duration_unit = { "a unit of time", 14 };
 #define	BRACKETS	")]}\"'"
 /* What may be before a value, and behind it or its unit. */
 #define	OPENING	"([{\"'"
-#define	CLOSING	",;:." BRACKETS
+#define	CLOSING	",;:.!" BRACKETS
 
 /* What -u asks for, if it was not given. */
 static const struct unit no_unit = { .time = NULL };
@@ -1678,7 +1685,8 @@ find_part(struct text text, bool is_first)
 
 /*
  * Sets a value to the duration that a text begins with, in this unit; it may be
- * out of range.  Returns its length, or 0 if there is none.  A duration
+ * wrong: out of range, or `1 day, 2:03:04', which is not read.  Returns its
+ * length, or 0 if there is none.  A duration
  * consists of numbers, each with a unit of time that is smaller than the one
  * before, such as 1m2.5s, "2 minutes, 3 seconds" or "1 hour and 2 seconds".
  * Only the last part has a fraction.  A part that is alone has no vague unit.
@@ -1703,12 +1711,19 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	for (;;) {
 		bool is_first = left.start == text.start;
 		const struct part part = find_part(left, is_first);
+		/* 1 day, 2:03:04 */
+		if (allowed == time_units + 1 && has_byte(part.number, ':')) {
+			q->wrong = is_first_part;
+			return text.length - skip(left,
+			    part.number.length).length;
+		}
 		if (part.unit == NULL || part.unit < allowed)
 			return length;
 		/* A comma, "and" or an abbreviation may join the parts. */
-		bool is_joined = begins_with(part.rest, ",") ||
-		    begins_with(part.rest, ". ");
-		left = skip(part.rest, is_joined ? 1 : 0);
+		left = part.rest;
+		if (begins_with(left, ". ") || begins_with(left, ".,"))
+			left = skip(left, 1);
+		left = skip(left, begins_with(left, ",") ? 1 : 0);
 		left = skip(left, begins_with(left, "and ") ? 4 : 0);
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = begins_in(left, "." DIGITS) &&
@@ -1938,6 +1953,23 @@ is_quantity(struct text text)
 		return false;
 	parse_value(&q, text, end_of(text), CHOSEN, &no_unit);
 	return q.wrong == NULL;
+}
+
+/* True if a word in place of a number says that there is none. */
+static bool
+says_none(struct text field)
+{
+	static const char *const words[] = {
+		"n/a", "nan", "inf", "infinity", "null", "none"
+	};
+
+	if (!begins_in(field, "nNiI"))	/* as most words do not */
+		return false;
+	for (size_t i = 0; i < COUNT(words); i++)
+		if (field.length == strlen(words[i]) &&
+		    strncasecmp(field.start, words[i], field.length) == 0)
+			return true;
+	return false;
 }
 
 /*
@@ -2892,12 +2924,17 @@ set_name(struct input *in, size_t i, struct text text)
 
 /*
  * Returns the end of the number that begins at p, with a digit or a sign.  A
- * point in it has a digit behind it; a ', a _ and, unless commas cut the text,
- * a comma have three; a : has two, as in 1:00.96, but a1:00 is no time.
+ * point in it has a digit behind it; what groups digits has three, such as '
+ * and, unless commas cut the text, a comma; a : has two, as in 1:00.96, but
+ * a1:00 is no time.
  */
 static const char *
 end_of_number(struct text text, const char *p, bool comma_cuts)
 {
+	/* The last ones are blanks that do not break, and an apostrophe. */
+	static const char *const groups[] = {
+		",", "'", "_", "\302\240", "\342\200\257", "\342\200\231"
+	};
 	bool may_be_clock = p == text.start || !isalnum((unsigned char)p[-1]);
 	char *next;
 
@@ -2908,11 +2945,18 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 		if (next >= end_of(text))
 			return end_of(text);
 		size_t ndigits = strspn(next + 1, DIGITS);
-		bool groups = strchr("'_", *next) != NULL ||
-		    (*next == ',' && !comma_cuts);
 		bool goes_on = (*next == '.' && ndigits > 0) ||
-		    (*next == ':' && ndigits == 2 && may_be_clock) ||
-		    (groups && ndigits == 3);
+		    (*next == ':' && ndigits == 2 && may_be_clock);
+		for (size_t i = 0; i < COUNT(groups); i++) {
+			size_t n = strlen(groups[i]);
+
+			if (strncmp(next, groups[i], n) == 0 &&
+			    strspn(next + n, DIGITS) == 3 &&
+			    !(*next == ',' && comma_cuts)) {
+				next += n - 1;
+				goes_on = true;
+			}
+		}
 		if (!goes_on)
 			return next;
 		p = next + 1;
@@ -3334,8 +3378,10 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 		return;
 	if (unit->factor > 1 || by_regex || end <= all.start + span_word(all))
 		bad_line(in, "\"%s\" %s", excerpt(q->text), is_first_part);
-	warn_once(in, LIST, "\"%s\" may be one time, of which only the "
-	    "beginning is read", excerpt(text_between(all.start, end)));
+	if (in->selection->nmeasures == 1)	/* else the next may be one */
+		warn_once(in, LIST, "\"%s\" may be one time, of which only "
+		    "the beginning is read",
+		    excerpt(text_between(all.start, end)));
 }
 
 /*
@@ -3351,6 +3397,9 @@ check_word(const struct input *in, const struct quantity *q,
 	struct text word = first_word(q->behind);
 	const char *hint = "";
 
+	for (size_t i = 0; i < in->selection->ncoordinates; i++)
+		if (in->record.name[i].start == word.start)
+			return;		/* 5 B, 6 MB, with -k 2 */
 	if (first->start == NULL && asked->name.length > 0)
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
@@ -3374,7 +3423,11 @@ check_word(const struct input *in, const struct quantity *q,
 		bad_line(in, "%s in %s, this one in %s%s",
 		    asked->name.length > 0 ? "-u says that values are" :
 		    "the first value is", excerpt(*first), excerpt(word), hint);
-	}
+	} else if (first->length > 0 && span_unit(word) == 0 &&
+	    in->selection->ncolumns == 0)	/* else check_beside tells */
+		warn_once(in, UNITS_BESIDE, "nothing is behind \"%s\", \"%s\" "
+		    "behind the first value: has the unit changed?",
+		    excerpt(q->text), excerpt(*first));
 }
 
 /*
@@ -3427,7 +3480,7 @@ checked_number(const struct input *in, size_t i)
 		else
 			*unit = is_time(asked) ? duration_unit : asked->name;
 	}
-	if (!equals(q->unit, *unit))
+	if (!are_same_units(q->unit, *unit))
 		check_unit(in, q, asked, *unit);
 	bool may_cut = place->kind == LINE && in->comma_cuts;
 	if (by_regex && !may_cut && begins_with(q->behind, ",") &&
@@ -3451,29 +3504,27 @@ checked_number(const struct input *in, size_t i)
 
 /*
  * Returns the difference of two numbers.  Plain ones may have more digits than
- * a double, as time stamps in nanoseconds: what both begin with is left out.
+ * a double, as time stamps in nanoseconds: their whole parts are subtracted as
+ * such.
  */
 static double
 subtract(const struct quantity *a, const struct quantity *b)
 {
 	const char *plain = "." DIGITS;
 	struct text s = a->text, t = b->text;
-	size_t n = strspn(s.start, DIGITS);
-	double x, y;
+	/* Nineteen digits are below 2^64. */
+	bool fit = strspn(s.start, DIGITS) <= 19 &&
+	    strspn(t.start, DIGITS) <= 19;
+	char *x, *y;	/* what is behind the whole parts */
 
-	if ((s.length <= DBL_DIG && t.length <= DBL_DIG) ||
-	    n != strspn(t.start, DIGITS) ||
+	if ((s.length <= DBL_DIG && t.length <= DBL_DIG) || !fit ||
 	    strspn(s.start, plain) < s.length ||
 	    strspn(t.start, plain) < t.length)
 		return a->number - b->number;
-	while (n > 1 && *s.start == *t.start) {
-		s = after(s, 1);
-		t = after(t, 1);
-		n--;
-	}
-	parse_number(s, 0, &x);
-	parse_number(t, 0, &y);
-	return x - y;
+	uint64_t m = strtoull(s.start, &x, 10), n = strtoull(t.start, &y, 10);
+	double fraction = strtod(copy_text(from(s, x)), NULL) -
+	    strtod(copy_text(from(t, y)), NULL);
+	return (m < n ? -(double)(n - m) : (double)(m - n)) + fraction;
 }
 
 /*
@@ -3709,15 +3760,21 @@ without_numbers(struct text word)
 	return copy.text;
 }
 
-/* True for units of two scales, and for a rate and a time: ops/us, us/op. */
+/*
+ * True for units of two scales, and for a rate and a time: ops/us, us/op.  But
+ * M/sec may be that of another figure, as in perf stat -j.
+ */
 static bool
 are_other_units(struct text a, struct text b)
 {
 	a = without_opening(trim(a, CLOSING));
 	b = without_opening(trim(b, CLOSING));
-	return differ_in_scale(a, b) ||
-	    (is_rate(a) && make_unit(b).time != NULL) ||
-	    (is_rate(b) && make_unit(a).time != NULL);
+	const struct unit x = make_unit(a), y = make_unit(b);
+
+	return (is_rate(a) && y.time != NULL) ||
+	    (is_rate(b) && x.time != NULL) ||
+	    (differ_in_scale(a, b) && !(is_rate(x.rest) &&
+	    *x.rest.start == '/'));
 }
 
 /*
@@ -3754,6 +3811,11 @@ check_beside(struct input *in, struct text words)
 		    (x.length == 0 ? has_scale(y) :
 		    y.length == 0 && has_scale(x));
 		bool is_unit = is_alone || are_other_units(x, y);
+		/* 1 item, 2 items */
+		while (a.length > b.length && a.start[a.length - 1] == 's')
+			a.length--;
+		while (b.length > a.length && b.start[b.length - 1] == 's')
+			b.length--;
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
 		    !is_new_file &&
 		    !(may_comment && (x.length == 0 || y.length == 0));
@@ -3784,7 +3846,8 @@ knows_failures(const struct selection *s)
 
 /*
  * The words that may say that something failed, in the order of their first
- * bytes.
+ * letters.  If that is a small one, it may be a capital.  In logs of servers,
+ * the status is behind HTTP/1.1.
  */
 static const struct symptom {
 	char word[26];
@@ -3796,49 +3859,47 @@ static const struct symptom {
 		GOOD	/* it needs false: "success": false */
 	} kind;
 } symptoms[] = {
-	{ "Aborted", ALONE }, { "Bus error", ALONE }, { "Cannot", ALONE },
-	{ "Connection reset", ALONE }, { "Could not", ALONE },
-	{ "Code", CODE }, { "ERROR", ALONE }, { "Error:", ALONE },
-	{ "Error!", ALONE }, { "Error", NUMBERED }, { "Errors", NUMBERED },
-	{ "Exception", ALONE }, { "Exit", NUMBERED }, { "Exitval", NUMBERED },
-	{ "FAIL", ALONE }, { "FAILED", ALONE }, { "FAILURE", ALONE },
-	{ "FATAL", ALONE }, { "Failed", ALONE }, { "Failures", NUMBERED },
-	{ "Floating point exception", ALONE },
-	/* In logs of servers, the status is behind the request. */
-	{ "HTTP/1.0\"", CODE }, { "HTTP/1.1\"", CODE },
-	{ "HTTP/2.0\"", CODE }, { "HTTP/2\"", CODE },
-	{ "HTTP/3.0\"", CODE }, { "HTTP/3\"", CODE },
-	{ "Illegal instruction", ALONE }, { "Killed", ALONE },
-	{ "No such file", ALONE }, { "Out of memory", ALONE },
-	{ "Permission denied", ALONE }, { "Segmentation fault", ALONE },
-	{ "TIMED OUT", ALONE }, { "Terminated", ALONE },
-	{ "Traceback", ALONE }, { "aborted", ALONE }, { "cannot", ALONE },
+	{ "aborted", ALONE }, { "abort trap", ALONE }, { "bus error", ALONE },
+	{ "cannot", ALONE }, { "connection reset", ALONE },
 	{ "core dumped", ALONE }, { "could not", ALONE }, { "crashed", ALONE },
-	{ "code", CODE }, { "error:", ALONE }, { "error=", ALONE },
-	{ "err=", CODE }, { "error", NUMBERED }, { "errors", NUMBERED },
-	{ "exit", NUMBERED }, { "exited with", NUMBERED }, { "failed", ALONE },
-	{ "fatal:", ALONE }, { "failures", NUMBERED }, { "killed", ALONE },
-	{ "no matches found", ALONE }, { "non-zero", ALONE },
-	{ "not found", ALONE }, { "not ok", ALONE },
+	{ "code", CODE }, { "codes", CODE }, { "deadline exceeded", ALONE },
+	{ "ERROR", ALONE }, { "ERR!", ALONE }, { "error:", ALONE },
+	{ "error=", ALONE }, { "error!", ALONE }, { "err=", CODE },
+	{ "error", NUMBERED }, { "errors", NUMBERED }, { "exception", ALONE },
+	{ "exit", NUMBERED }, { "exited with", NUMBERED },
+	{ "exitval", NUMBERED }, { "FAIL", ALONE }, { "FAILED", ALONE },
+	{ "FAILURE", ALONE }, { "FATAL", ALONE }, { "failed", ALONE },
+	{ "fatal:", ALONE }, { "failures", NUMBERED },
+	{ "floating point exception", ALONE }, { "HTTP/1.0", CODE },
+	{ "HTTP/1.1", CODE }, { "HTTP/2.0", CODE }, { "HTTP/2", CODE },
+	{ "HTTP/3.0", CODE }, { "HTTP/3", CODE },
+	{ "illegal instruction", ALONE }, { "killed", ALONE },
+	{ "no matches found", ALONE }, { "no such file", ALONE },
+	{ "non-zero", ALONE }, { "not found", ALONE }, { "not ok", ALONE },
 	{ "out of memory", ALONE }, { "ok", GOOD }, { "panic:", ALONE },
-	{ "panicked", ALONE }, { "passed", GOOD }, { "refused", ALONE },
-	{ "returncode", CODE }, { "status=error", ALONE },
+	{ "panicked", ALONE }, { "permission denied", ALONE },
+	{ "passed", GOOD }, { "refused", ALONE }, { "returncode", CODE },
+	{ "segmentation fault", ALONE }, { "status=error", ALONE },
 	{ "status: error", ALONE }, { "status", CODE }, { "success", GOOD },
+	{ "TIMED OUT", ALONE }, { "terminate called", ALONE },
 	{ "terminated", ALONE }, { "timed out", ALONE },
-	{ "timed_out=", ALONE },
+	{ "timed_out=", ALONE }, { "traceback", ALONE },
 	/* Five crosses of Unicode. */
 	{ "\342\234\225", ALONE }, { "\342\234\226", ALONE },
 	{ "\342\234\227", ALONE }, { "\342\234\230", ALONE },
 	{ "\342\235\214", ALONE }
 };
 
-/* True if a word is at p, and ends there; one such as error: always does. */
+/*
+ * True if all of a word but its first byte, which was compared, is at p, and it
+ * ends there; one such as error: always does.
+ */
 static bool
 is_word_at(const char *p, const char *word)
 {
 	size_t n = strlen(word);
 
-	return *p == *word && strncmp(p, word, n) == 0 &&
+	return strncmp(p + 1, word + 1, n - 1) == 0 &&
 	    (!isalpha((unsigned char)word[n - 1]) ||
 	    (!isalpha((unsigned char)p[n]) && p[n] != '_'));
 }
@@ -3848,17 +3909,24 @@ static const struct symptom *
 symptom_at(struct text text, const char *p)
 {
 	int byte = (unsigned char)*p;
+	int small = byte | 'a' - 'A';	/* if it is a letter */
 	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
 	/* exit_code is one, but http_req_failed is a name. */
 	bool follows_name = p > text.start && p[-1] == '_';
 
-	if (follows_letter ? byte != 'C' : !isalpha(byte) && byte != 0342)
+	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
 		return NULL;
-	for (size_t i = 0; i < COUNT(symptoms) &&
-	    (unsigned char)*symptoms[i].word <= byte; i++)
-		if (is_word_at(p, symptoms[i].word) &&
-		    !(symptoms[i].kind == ALONE && follows_name))
-			return &symptoms[i];
+	for (const struct symptom *s = symptoms; s < symptoms + COUNT(symptoms);
+	    s++) {
+		int first = (unsigned char)*s->word;
+
+		if ((first | 'a' - 'A') > small)
+			break;
+		if ((first == byte || first == small) &&
+		    is_word_at(p, s->word) &&
+		    !(s->kind == ALONE && follows_name))
+			return s;
+	}
 	return NULL;
 }
 
@@ -3895,8 +3963,8 @@ number_of_symptom(struct text text, const char *p, const char *end,
 {
 	const char *next = end + strspn(end, BEFORE_NUMBER);
 
-	while (isalpha((unsigned char)*next))
-		next++;
+	while (isalpha((unsigned char)*next) && !is_digit(end[-1]))
+		next++;		/* but not behind HTTP/1.1 */
 	next += strspn(next, BEFORE_NUMBER);
 	if (is_digit(*next) && next != value && *end != '-')
 		return next;
@@ -3928,13 +3996,18 @@ find_failure(const struct input *in, struct text text)
 		if (symptom == NULL)
 			continue;
 		const char *end = p + strlen(symptom->word);
+		const char *next = end + strspn(end, BEFORE_NUMBER);
 		const char *number = number_of_symptom(text, p, end, value);
-		bool is_false = strncasecmp(end + strspn(end, BEFORE_NUMBER),
-		    "false", strlen("false")) == 0;
+		bool is_false = strncasecmp(next, "false", 5) == 0;
+		/* error=none; and error 0.5% is a measurement. */
+		bool is_denied = is_false || says_none(text_between(next,
+		    next + strcspn(next, " \t\n,;\")]}"))) || (number > p &&
+		    number[strspn(number, DIGITS)] == '.' &&
+		    is_digit(number[strspn(number, DIGITS) + 1]));
 
 		if (symptom->kind == GOOD && is_false)
 			return format_text("%s: false", symptom->word);
-		if (is_false || symptom->kind == GOOD)
+		if (is_denied || symptom->kind == GOOD)
 			continue;
 		if (number != NULL && is_beside &&
 		    is_in_name(in, text_between(number, number + 1)))
@@ -3943,7 +4016,7 @@ find_failure(const struct input *in, struct text text)
 		    strtod(number, NULL) == 0)
 			continue;
 		if (symptom->kind != CODE)
-			return symptom->word;
+			return copy_text(text_between(p, end));
 		double code = strtod(number, NULL);
 		if (is_beside && !is_http_success(code))
 			return format_text("%s %.0f", symptom->word, code);
@@ -4103,6 +4176,9 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 	}
 	char *first = f->buffer + f->start + *offset, *start = first;
 	*offset += (size_t)(end + 1 - start);
+	/* A byte-order mark is where another file was appended. */
+	if (strncmp(first, "\xef\xbb\xbf", 3) == 0)
+		start = first += 3;
 	if (f->has_controls)
 		end = remove_escapes(start, end);
 	while (end > start && isspace((unsigned char)end[-1]))
@@ -4438,23 +4514,6 @@ is_listed(const struct unit list[], size_t n, struct text name)
 	return false;
 }
 
-/* True if a word in place of a number says that there is none. */
-static bool
-says_none(struct text field)
-{
-	static const char *const words[] = {
-		"n/a", "nan", "inf", "infinity", "null", "none"
-	};
-
-	if (!begins_in(field, "nNiI"))	/* as most words do not */
-		return false;
-	for (size_t i = 0; i < COUNT(words); i++)
-		if (field.length == strlen(words[i]) &&
-		    strncasecmp(field.start, words[i], field.length) == 0)
-			return true;
-	return false;
-}
-
 /* Returns a text without the sign of a bound that it begins with, as <5ms. */
 static struct text
 without_bound(struct text text)
@@ -4734,7 +4793,7 @@ is_rule(struct text line, bool below_header)
 		bool is_mark = strchr("-=+|_~\xe2", byte) != NULL;
 		n += is_mark;
 		has_two = has_two || byte == '\xe2' || (is_mark &&
-		    (below_header ? mark != '\0' : mark == byte));
+		    (mark == byte || (below_header && byte == '|')));
 		mark = is_mark ? byte : '\0';
 	}
 	return n >= 3 && has_two;
@@ -4962,8 +5021,8 @@ name_cells(struct lines *l)
 }
 
 /*
- * Returns the end of the value of the line and its unit, where this is read.
- * What is behind a field is not.
+ * Returns the end of the value of the line and its unit, if that is read: with
+ * -u, and behind a tag or in an expression if it is one of time.
  */
 static const char *
 end_of_value(const struct lines *l)
@@ -4972,14 +5031,15 @@ end_of_value(const struct lines *l)
 	const struct cutter *c = &l->cutter;
 	const char *value = in->record.value[0].text.start;
 
-	if (!c->at_runs || in->place[VALUE].kind == FIELD)
+	enum place_kind kind = in->place[VALUE].kind;
+
+	if (!c->at_runs || kind == FIELD ||
+	    (kind != UNIT && in->record.value[0].unit.length == 0))
 		return value + 1;	/* it may be a copy without quotes */
 	struct text rest = without_opening(text_between(value, c->end));
 	size_t parts = span_duration(rest);
-	if (parts > 0)
-		return rest.start + parts;
 	struct text unit = first_word(after(rest, span_number(rest)));
-	return span_unit(unit) == unit.length ? end_of(unit) : value + 1;
+	return parts > 0 ? rest.start + parts : end_of(unit);
 }
 
 /*
@@ -5010,9 +5070,13 @@ check_words(struct lines *l)
 		bool has_value = field.start < value_end && end > value;
 		bool is_unit = has_units && is_behind_number &&
 		    (is_rate(word) || has_scale(word));
-		/* A tag may also be stuck to its value. */
-		bool is_before = kind == TAG &&
-		    skip(text_between(end, c->end), 0).start == value;
+		/* A tag; but it may also be stuck to its value. */
+		const char *next = skip(text_between(end, c->end), 0).start;
+		bool is_before = false;
+		for (size_t m = 0; m < in->selection->nmeasures; m++)
+			if (kind == TAG &&
+			    next == in->record.value[m].text.start)
+				is_before = true;
 
 		if (c->at_runs && i > 1 && (is_behind_value ||
 		    (has_value && c->searches)))
@@ -5021,7 +5085,7 @@ check_words(struct lines *l)
 			append_word(in, words, is_behind_value ? word : field);
 		is_behind_value = has_value;
 		size_t n = span_number(word);
-		is_behind_number = n > 0 && !(has_value && kind == FIELD) &&
+		is_behind_number = n > 0 && !(has_value && kind != UNIT) &&
 		    skip_deviation(after(word, n)).length == 0;
 	}
 	check_beside(in, words->text);
@@ -5283,9 +5347,12 @@ take_line(struct lines *l, struct text line)
 	bool is_ruled_out = is.excluded || is.failed || c->nfields == 0;
 	if ((!l->has_value || c->lacks_bar) && !is_ruled_out) {
 		check_clock(in, c);
-		check_failure(in, line, line);
 		check_copy(l);
 	}
+	/* A known format does not leave out on purpose what failed. */
+	if (is.hidden_by_format ||
+	    ((!l->has_value || c->lacks_bar) && !is_ruled_out))
+		check_failure(in, line, line);
 	if (in->selection->all_units && !is_ruled_out &&
 	    find_new_unit(c, in->selection, &unit))
 		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
@@ -5531,7 +5598,8 @@ bracketed(struct text cell)
 
 /*
  * Ends the program if the brackets of a column's name have another unit than
- * those of one that it belongs to, by -b a,b or -C a-b, or than -u.
+ * those of one that it belongs to, by -b a,b or -C a-b.  Warns if it is another
+ * one than that of -u.
  */
 static void
 check_brackets(const struct lines *l)
@@ -5549,8 +5617,9 @@ check_brackets(const struct lines *l)
 		struct text b = l->title[place[i].number], y = bracketed(b);
 		const struct unit *asked = unit_of(in, i);
 		if (y.length > 0 && differ_in_scale(after(y, 1), asked->name))
-			die(in->file.name, l->header_line, "\"%s\": -u says "
-			    "%s", excerpt(b), excerpt(asked->name));
+			warn(in->data->warnings, in->file.name, l->header_line,
+			    "\"%s\": values without a unit are in %s, as -u "
+			    "says", excerpt(b), excerpt(asked->name));
 		if (!belong || !is_named(&place[first]))
 			continue;
 		struct text a = l->title[place[first].number];
@@ -6834,10 +6903,11 @@ append_members(struct json *j, const struct node *object)
 
 		if (is_scalar(n) && path->measures == 0 && !is_missing(n) &&
 		    !is_in_name(j->input, text)) {
-			append_word(j->input, &j->words, text);
+			if (n->array == object->array)
+				append_word(j->input, &j->words, text);
 			append_pair(&j->line, path->name, text);
 		}
-		if (*n->start == '{' && path->leads_to == 0)
+		if (!is_scalar(n) && (path->leads_to | path->measures) == 0)
 			n++;
 		else
 			n += n->size;

@@ -64,14 +64,16 @@ def table_of_times():
     for name, synonyms in words.items():
         for word in synonyms.split():
             result[word] = result[word + "s"] = sizes[name]
+    for word in [word for word in result if word.isalpha() and len(word) > 2]:	# Ms and M are others
+        result[word.capitalize()] = result[word.upper()] = result[word]
     return result
 
 
 SECONDS = table_of_times()
-LETTERS = "m", "h", "d", "day", "days"	# need a smaller unit behind them
+LETTERS = "m", "h", "d", "day", "days", "Day", "Days", "DAY", "DAYS"	# need a smaller unit behind them
 TIME = "a time"				# the unit of all durations, in seconds
 UNIT = r"[A-Za-z%/\x80-\xff]+"
-CLOSERS = ",;:.)]}"
+CLOSERS = ",;:.!)]}"
 DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
 NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
@@ -137,7 +139,7 @@ def scan_duration(text):
             best = (-seconds if sign[0] == "-" else seconds, found.end(), parts)
         if "." in number:
             break
-        at = re.compile("(?:[ \t]*,|[.](?= ))?[ \t]*(?:and [ \t]*)?").match(text, found.end()).end()
+        at = re.compile("(?:[ \t]*,|[.],|[.](?= ))?[ \t]*(?:and [ \t]*)?").match(text, found.end()).end()
     return best
 
 
@@ -232,7 +234,7 @@ def is_rate(unit):
 
 
 def takes_prefix(base, prefix, unit):
-    return base[:1].isupper() or base.startswith("b") or (prefix in ["", *ALONE] and base[:1] not in ("", "/") and is_rate(unit))
+    return base[:1].isupper() or base.startswith("b") or (prefix in ["", *ALONE] and base != "" and is_rate(unit))
 
 
 def other_prefixes(unit):
@@ -270,7 +272,7 @@ class Kind:
         self.looked = False
         self.earlier = None		# of -u: whether another prefix is before the value
         self.owner = self	# whose unit it must have
-        if asked is not None and len(convertible(asked)) > 1:	# words are held against it
+        if asked is not None:	# words are held against it
             self.word, self.looked, self.behind = asked, True, asked
 
     def double(self, value):
@@ -287,7 +289,7 @@ class Kind:
         elif self.asked is None:
             if self.owner.unit is None:
                 self.owner.unit = unit
-            elif self.owner.unit != unit:
+            elif unit not in convertible(self.owner.unit) or convertible(self.owner.unit)[unit] != 1:
                 rule("units differ")
                 raise Trouble(f"{unit}, but others have {self.owner.unit}")
         return to_double(number)
@@ -1002,11 +1004,6 @@ class TextReader:
             if len(brackets) > 1:
                 rule("units in brackets differ")
                 raise Trouble("columns with two units")
-        for item, places in zip(self.options.items, self.found["items"]):
-            for place in places[::2]:
-                bracket = isinstance(place[0], int) and place[1] is not None and re.search(r"[(\[](.*)[)\]]\Z", self.names[place[0]])
-                if bracket and self.options.kinds[0].asked and rule("brackets against -u", differ_in_scale(bracket[1], self.options.kinds[0].asked)):
-                    raise Trouble("brackets differ from -u")
         for i, (_, place) in enumerate(columns):
             if place and place[1] is not None and isinstance(place[0], int):
                 rule("name without its bracket", place[1])
@@ -1355,7 +1352,7 @@ def without_clock(line):
 def is_rule(line, below=True):
     """below: right below a header, where single dashes between bars are a rule"""
     marks = "[-=+|_~\u00e2]"	# a box: U+2500
-    two = f"{marks}{marks}" if below else r"([-=+|_~])\1"
+    two = f"{marks}{marks}|[|]" if below else r"([-=+|_~])\1"
     return not re.search("[0-9A-Za-z,;\t]", line) and len(re.findall(marks, line)) >= 3 and re.search(f"{two}|\u00e2", line)
 
 

@@ -47,12 +47,15 @@ Outcome = collections.namedtuple("Outcome", "values left_out line words taken ot
 def agree(got, expected):
     """Without any value, an input is refused in the end.
 
-    Of several errors in JSON, ministat may tell any.
+    Of several errors in JSON, ministat may tell any.  Differences of long
+    numbers may be rounded otherwise.
     """
     if not got.values or not expected.values:
         lines = (expected.line, *expected.others)
         return not got.values and not expected.values and (None in (got.line, *lines) or got.line in lines)
-    return got[:2] == expected[:2]
+    return got[1] == expected[1] and len(got[0]) == len(expected[0]) and all(
+        one[:3] == two[:3] and len(one[3]) == len(two[3]) and all(x == y or math.isclose(x, y, rel_tol=1e-14) for x, y in zip(one[3], two[3]))
+        for one, two in zip(got[0], expected[0]))
 
 
 def expect(case, taken=()):
