@@ -1350,9 +1350,9 @@ find_time_unit(struct text text)
 {
 	if (!begins_in(text, "dhmsunpDHMSUN\xc2\xce\xb5"))
 		return NULL;
-	/* Words may have capitals, but Ms, M and H are other units. */
+	/* Words may have capitals, but Ms is another unit, and Min no unit. */
 	int (*compare)(const char *, const char *, size_t) =
-	    text.length > 2 ? strncasecmp : strncmp;
+	    text.length > 3 ? strncasecmp : strncmp;
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const struct time_unit *unit = &time_units[i];
 		const char *name = unit->names, *end;
@@ -3883,7 +3883,7 @@ static const struct symptom {
 	{ "status: error", ALONE }, { "status", CODE }, { "success", GOOD },
 	{ "TIMED OUT", ALONE }, { "terminate called", ALONE },
 	{ "terminated", ALONE }, { "timed out", ALONE },
-	{ "timed_out=", ALONE }, { "traceback", ALONE },
+	{ "timed_out=", ALONE }, { "Traceback", ALONE },
 	/* Five crosses of Unicode. */
 	{ "\342\234\225", ALONE }, { "\342\234\226", ALONE },
 	{ "\342\234\227", ALONE }, { "\342\234\230", ALONE },
@@ -3909,7 +3909,7 @@ static const struct symptom *
 symptom_at(struct text text, const char *p)
 {
 	int byte = (unsigned char)*p;
-	int small = byte | 'a' - 'A';	/* if it is a letter */
+	int small = byte | ('a' - 'A');	/* if it is a letter */
 	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
 	/* exit_code is one, but http_req_failed is a name. */
 	bool follows_name = p > text.start && p[-1] == '_';
@@ -3920,7 +3920,7 @@ symptom_at(struct text text, const char *p)
 	    s++) {
 		int first = (unsigned char)*s->word;
 
-		if ((first | 'a' - 'A') > small)
+		if ((first | ('a' - 'A')) > small)
 			break;
 		if ((first == byte || first == small) &&
 		    is_word_at(p, s->word) &&
@@ -11279,7 +11279,7 @@ static const char help[] =
 "                   mannwhitney (outliers), exact (counts), p99 (a quantile)\n"
 "  -g gate          fails if it is shown: any (default), worse, higher, lower\n"
 "                   or is not shown: not-worse, not-higher, not-lower, equal;\n"
-"                   never: none.  Status: 0 passed, 1 failed, 2 error\n"
+"                   none: never.  Status: 0 passed, 1 failed, 2 error\n"
 "  -m margin        the least change that matters: 5% or 0.5 (5%,0.5: both)\n"
 "  -c percent       confidence (default 95); -f each|all: of each row, of all\n"
 "  -o format        text (default), markdown, json, csv\n"

@@ -64,13 +64,13 @@ def table_of_times():
     for name, synonyms in words.items():
         for word in synonyms.split():
             result[word] = result[word + "s"] = sizes[name]
-    for word in [word for word in result if word.isalpha() and len(word) > 2]:	# Ms and M are others
+    for word in [word for word in result if word.isalpha() and len(word) > 3]:	# Ms is another, and Min none
         result[word.capitalize()] = result[word.upper()] = result[word]
     return result
 
 
 SECONDS = table_of_times()
-LETTERS = "m", "h", "d", "day", "days", "Day", "Days", "DAY", "DAYS"	# need a smaller unit behind them
+LETTERS = "m", "h", "d", "day", "days", "Days", "DAYS"	# need a smaller unit behind them
 TIME = "a time"				# the unit of all durations, in seconds
 UNIT = r"[A-Za-z%/\x80-\xff]+"
 CLOSERS = ",;:.!)]}"
