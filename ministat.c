@@ -173,7 +173,8 @@ struct column {
 	const char *typed;
 	/*
 	 * In -C and -b a,b: the item with its leading +, which may also belong
-	 * to the name in a header or in JSON; NULL: it had none.
+	 * to the name in a header or in JSON; else more is better.  NULL: it
+	 * had none.
 	 */
 	const char *with_plus;
 	struct text name;	/* of it, up to the ~ or the end */
@@ -269,8 +270,8 @@ struct row {
 	struct text key;
 	size_t next;	/* that followed it last time: see row_of_key */
 	/*
-	 * The words beside its first value in the latest file that has some,
-	 * and the number of this file: see check_beside.
+	 * The words beside its first value in the latest file with values of
+	 * this row, and the number of that file: see check_beside.
 	 */
 	struct text words;
 	size_t words_file;
@@ -344,7 +345,8 @@ struct seen {
 	/*
 	 * In the same way: the word behind the first value, if that has no
 	 * unit.  It is not read, but compared with later ones.
-	 * no start: not known yet; with ~regex, no word could be a unit
+	 * no start: no value was read yet or, with ~regex, none that has a word
+	 * behind it that may be a unit
 	 * no bytes: the word is no unit
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
@@ -495,7 +497,7 @@ enum doubt {
 	/* Too few values to compare; check_rows tells it, not doubts[]. */
 	DOUBT_LACKING = 2048,
 	/* Of a row only, not of its cells: */
-	DOUBT_SHORT = 4096,	/* counts differ; warn_of_data tells it */
+	DOUBT_UNEVEN = 4096,	/* counts differ; warn_of_data tells it */
 	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
 	DOUBT_LESS = 16384,	/* a rate, but less is better */
 	/* Those of a sample that are said without -v. */
@@ -529,9 +531,10 @@ static const struct summary nothing_summarized = {
 
 /*
  * How a comparison comes out, and why a gate fails, in the order in which
- * describe_gate lists it; those before UNDECIDED need no words of it if there
- * is one comparison.  A gate that asks for what is worse says WORSE in place of
- * HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if that is why.
+ * describe_gate lists it; of a single comparison, the verdict above has told
+ * those before UNDECIDED.  A gate that asks for what is worse says WORSE in
+ * place of HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if it is
+ * the reason.
  */
 enum verdict {
 	NO_VERDICT,	/* it was not made, or is that of geometric means */
@@ -559,8 +562,8 @@ struct comparison {
 	struct level level;
 	struct estimate difference;
 	struct estimate relative;	/* to |reference|, or ratios - 1 */
-	/* Of the relative one, by the delta method, if finite: for BSD. */
-	double bsd_half_width;
+	/* Of the relative one, by the delta method, as BSD's tool prints it. */
+	double bsd_half_width;	/* it decides nothing */
 	double spread;	/* the pooled s, or that of differences; or NAN */
 	double tick;	/* if it hides the spread of a t test; or 0 */
 	double df;	/* NAN: the test has none */
@@ -3107,10 +3110,10 @@ is_unlisted(const struct input *in)
 }
 
 /*
- * Returns the column that keeps the record from having its set, its run or a
- * key, which is the last part of it, or MAX_COLUMNS if it has all that were
- * asked for.  One part of the key is enough.  If a file has none of the columns
- * that a known format gave to -k, no key is missed.
+ * Returns the first column that is missing of the set, the run and, if the key
+ * has no part at all, its last part; or MAX_COLUMNS if the record has all that
+ * were asked for.  If a file has none of the columns that a known format gave
+ * to -k, no key is missed.
  */
 static inline size_t
 missing_name(const struct input *in)
@@ -3319,8 +3322,8 @@ hint_at_number(const struct input *in, struct text text)
 }
 
 /*
- * Ends the program because the unit of a value is not the one that is expected.
- * Where -C finds the value, it may have none, although -u says one.
+ * Ends the program because the unit of a value is not the one that is expected;
+ * but where -C finds the value, it may have none, although -u says one.
  */
 static void
 check_unit(const struct input *in, const struct quantity *q,
@@ -3409,12 +3412,12 @@ check_word(const struct input *in, const struct quantity *q,
 		else if (!by_regex)
 			*first = as_text("");
 	} else if (differ_in_scale(*first, word)) {
-		bool is_time = make_unit(word).time != NULL;
+		bool has_time = make_unit(word).time != NULL;
 
 		/* -u takes the first number that has a unit. */
-		if (by_regex && is_time)
+		if (by_regex && has_time)
 			hint = ": let the expression match all of the time";
-		else if (is_time && in->selection->nmeasures == 1 &&
+		else if (has_time && in->selection->nmeasures == 1 &&
 		    strpbrk(in->record.line.start, DIGITS) == q->text.start)
 			hint = format_text(": -u %s%s converts",
 			    excerpt(asked->name.length > 0 ? asked->name :
@@ -5571,8 +5574,8 @@ decide_tags(struct lines *l)
 		return true;
 	refuse_unit(in, c, field);
 	/*
-	 * With -C 50%: `50% 99%' may be a header, as both end in %; `50% 5ms'
-	 * is none.
+	 * With -C 50%: `50% 99%' above `5ms 9ms' may be a header, as both of
+	 * its cells end in %; `50% 5ms' is none.
 	 */
 	if (is_quantity(name) &&
 	    value.start[value.length - 1] != name.start[name.length - 1])
@@ -6578,8 +6581,8 @@ struct scope {
 	unsigned found;	/* bit m: values of measure m were taken in it */
 	size_t nvalues;		/* how many of each */
 	/*
-	 * What -e, -x and -X say of the object.  From ACCEPTED on, it may be
-	 * counted as left out because of something in it.
+	 * What -e, -x and -X say of the object.  From ACCEPTED on, its values
+	 * are taken, and it may be counted as left out because of one of them.
 	 */
 	enum fate {
 		NOT_ASKED_YET,
@@ -6816,7 +6819,7 @@ admits(struct scope *scope, uint32_t path, size_t m)
 	struct text text = node_text(record->object);
 
 	set_names(scope, path, m);
-	bool is_listed = !is_unlisted(in);
+	bool is_wanted = !is_unlisted(in);
 	if (record->fate == NOT_ASKED_YET) {
 		in->file.line = record->object->line;
 		const struct filtered is = filter_record(in, text);
@@ -6826,11 +6829,11 @@ admits(struct scope *scope, uint32_t path, size_t m)
 			record->fate = REFUSED;
 		}
 	}
-	if (record->fate == HAS_FAILED && is_listed) {
+	if (record->fate == HAS_FAILED && is_wanted) {
 		leave_out(scope, FAILED_RECORD, MAX_COLUMNS);
 		record->fate = REFUSED;
 	}
-	return is_listed && record->fate >= ACCEPTED;
+	return is_wanted && record->fate >= ACCEPTED;
 }
 
 /* Takes a value of measure m, with its second part if it has one. */
@@ -7642,7 +7645,7 @@ summarize(const struct sample *sample, const struct question *question,
 		s.sorted = NEW(double, s.n);
 		memcpy(s.sorted, sample->value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
-		/* In this order, so that whole positions are exact. */
+		/* Divided last, so that whole positions are exact. */
 		s.centre = value_at(s.sorted, s.n,
 		    (n - 1) * question->quantile / 100);
 		struct estimate q = estimate_quantile(&s,
@@ -8060,7 +8063,10 @@ compare_by_welch(struct comparison *c)
 	    (struct t_errors){ e2, -1, e1 });
 }
 
-/* Student's t of the differences of the i-th values. */
+/*
+ * Student's t of the differences of the i-th values.  A difference is slope * y
+ * and a rest that does not depend on y: see struct t_errors.
+ */
 static void
 compare_by_pairs(struct comparison *c)
 {
@@ -9129,9 +9135,9 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
 	if (n != m && n > 0 && m > 0)
-		r->doubts |= DOUBT_SHORT;
+		r->doubts |= DOUBT_UNEVEN;
 	/* One that is missing shifts all pairs after it. */
-	if (report->options->question.test.paired && r->doubts & DOUBT_SHORT)
+	if (report->options->question.test.paired && r->doubts & DOUBT_UNEVEN)
 		die(cell->label, 0, "%s", about_row(report, r,
 		    format_text("%zu value%s cannot be paired with %zu of the "
 		    "reference", n, plural(n), m)));
@@ -9572,16 +9578,16 @@ describe_keys(const struct report *report)
 {
 	const struct report_row *a = first_row(report, 0);
 	const struct report_row *b = first_row(report, 1);
-	bool fits = report->data->nrows == 2;
+	bool may_be_one = report->data->nrows == 2;
 
 	for (size_t i = 0; i < report->nparts; i++)
 		if (strcmp(a->part[i], b->part[i]) != 0 &&
 		    (make_unit(as_text(a->part[i])).time != NULL ||
 		    is_rate(as_text(a->part[i]))))
-			fits = false;
+			may_be_one = false;
 	return format_text("; no key is in both: %s has \"%s\", %s has \"%s\""
 	    "%s", report->data->set[0], a->name, report->data->set[1], b->name,
-	    fits ? " (-k '' compares them)" : "");
+	    may_be_one ? " (-k '' compares them)" : "");
 }
 
 /*
@@ -9715,13 +9721,13 @@ warn_of_data(struct report *report)
 
 		for (size_t j = 0; j < report->nsets; j++)
 			rises = rises && only_rises(&r->cell[j].summary);
-		nuneven += (r->doubts & DOUBT_SHORT) != 0;
+		nuneven += (r->doubts & DOUBT_UNEVEN) != 0;
 	}
 	if (rises)
 		warn(w, NULL, 0, "each value is greater than the one before: "
 		    "is this an index or a clock (-C chooses another)?");
 	if (nuneven <= report->nrows / 2)
-		warn_of_rows(report, DOUBT_SHORT, "the sets have different "
+		warn_of_rows(report, DOUBT_UNEVEN, "the sets have different "
 		    "numbers of values, but not in most rows: was a file cut "
 		    "short?");
 	warn_of_repeated(report);
@@ -11958,9 +11964,8 @@ is_replaced(const struct options *o, const char *option)
 	case 'u':
 		return given['C'] || given['u'];
 	case 'k':	/* also by a format's -b, or by a -b of this column */
-		if (given['k'] || set == NULL)
-			return given['k'];
-		return !given['b'] || strcmp(set, option + 3) == 0;
+		return given['k'] || (set != NULL &&
+		    (!given['b'] || strcmp(set, option + 3) == 0));
 	case 'x':
 	case 'X':
 		return false;
