@@ -4002,15 +4002,16 @@ find_failure(const struct input *in, struct text text)
 		const char *next = end + strspn(end, BEFORE_NUMBER);
 		const char *number = number_of_symptom(text, p, end, value);
 		bool is_false = strncasecmp(next, "false", 5) == 0;
-		/* error=none; and error 0.5% is a measurement. */
-		bool is_denied = is_false || says_none(text_between(next,
-		    next + strcspn(next, " \t\n,;\")]}"))) || (number > p &&
-		    number[strspn(number, DIGITS)] == '.' &&
-		    is_digit(number[strspn(number, DIGITS) + 1]));
+		bool is_none = says_none(text_between(next,
+		    next + strcspn(next, " \t\n,;\")]}")));
+		/* In error 0.5%, but not in FAILED 0.5 s. */
+		bool is_measure = number > p &&
+		    strstr(symptom->word, "error") != NULL &&
+		    number[strspn(number, DIGITS)] == '.';
 
 		if (symptom->kind == GOOD && is_false)
 			return format_text("%s: false", symptom->word);
-		if (is_denied || symptom->kind == GOOD)
+		if (is_false || is_none || is_measure || symptom->kind == GOOD)
 			continue;
 		if (number != NULL && is_beside &&
 		    is_in_name(in, text_between(number, number + 1)))
