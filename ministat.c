@@ -3872,7 +3872,8 @@ static const struct symptom {
 	{ "exit", NUMBERED }, { "exited with", NUMBERED },
 	{ "exitval", NUMBERED }, { "FAIL", ALONE }, { "FAILED", ALONE },
 	{ "FAILURE", ALONE }, { "FATAL", ALONE }, { "failed", ALONE },
-	{ "fatal:", ALONE }, { "failures", NUMBERED },
+	{ "fatal:", ALONE }, { "failure", NUMBERED },
+	{ "failures", NUMBERED },
 	{ "floating point exception", ALONE }, { "HTTP/1.0", CODE },
 	{ "HTTP/1.1", CODE }, { "HTTP/2.0", CODE }, { "HTTP/2", CODE },
 	{ "HTTP/3.0", CODE }, { "HTTP/3", CODE },
@@ -3885,8 +3886,9 @@ static const struct symptom {
 	{ "segmentation fault", ALONE }, { "status=error", ALONE },
 	{ "status: error", ALONE }, { "status", CODE }, { "success", GOOD },
 	{ "TIMED OUT", ALONE }, { "terminate called", ALONE },
-	{ "terminated", ALONE }, { "timed out", ALONE },
-	{ "timed_out=", ALONE }, { "Traceback", ALONE },
+	{ "terminated", ALONE }, { "TIME LIMIT", ALONE },
+	{ "timed out", ALONE }, { "timed_out=", ALONE },
+	{ "Traceback", ALONE },
 	/* Five crosses of Unicode. */
 	{ "\342\234\225", ALONE }, { "\342\234\226", ALONE },
 	{ "\342\234\227", ALONE }, { "\342\234\230", ALONE },
@@ -3914,8 +3916,9 @@ symptom_at(struct text text, const char *p)
 	int byte = (unsigned char)*p;
 	int small = byte | ('a' - 'A');	/* if it is a letter */
 	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
-	/* exit_code is one, but http_req_failed is a name. */
-	bool follows_name = p > text.start && p[-1] == '_';
+	/* exit_code is one, but http_req_failed and conn-refused are names. */
+	bool follows_name = p > text.start && (p[-1] == '_' ||
+	    (p[-1] == '-' && islower(byte)));
 
 	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
 		return NULL;
@@ -5219,19 +5222,35 @@ take_record(struct lines *l)
 
 /*
  * -u reads no times as clocks show them, because they may be times of day, and
- * no m or h that is alone.  Warns once of one with a fraction, as m:ss.f, or of
- * 2m or 2 m, in a line without a value.
+ * no m or h that is alone; nor a number within a field.  Warns once of one with
+ * a fraction, as m:ss.f, of 2m or 2 m, or of x...[5 and ms in a line without a
+ * value.
  */
 static void
 check_clock(const struct input *in, const struct cutter *c)
 {
-	if (!in->selection->by_unit || !is_time(unit_of(in, VALUE)))
+	const struct unit *asked = unit_of(in, VALUE);
+
+	if (!in->selection->by_unit)
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		const struct measured found = measured_at(c, i);
 		struct text number = found.number, unit = found.unit;
-		struct text whole = trim(without_opening(c->field[i]), CLOSING);
+		struct text field = c->field[i];
+		struct text whole = trim(without_opening(field), CLOSING);
+		size_t n = field.length;	/* up to the last bracket */
 
+		while (n > 0 && strchr("([{", field.start[n - 1]) == NULL)
+			n--;
+		struct text inside = after(field, n);
+		if (n > 1 && inside.length > 0 &&
+		    span_number(inside) == inside.length &&
+		    is_listed(asked, 1, word_at(c, i + 1)))
+			warn_once(in, CLOCK, "\"%s\" is passed over, although "
+			    "the unit follows: it does not begin the field (-C "
+			    "~REGEX reads it)", excerpt(field));
+		if (!is_time(asked))
+			continue;
 		if (equals(number, whole) && has_byte(number, ':') &&
 		    has_byte(number, '.'))
 			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads "
