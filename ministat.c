@@ -324,7 +324,7 @@ enum topic {
 	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside */
 	LIST,	/* the value may be a part of one, or one of several */
 	MORE_FIELDS,		/* of check_fields and check_first */
-	CLOCK,			/* of check_clock */
+	PASSED_OVER,		/* of check_passed_over */
 	FAILURE,		/* of check_failure */
 	FAILURE_BESIDE,		/* of check_symptoms */
 	NAME_ABOVE,		/* of find_name and check_copy */
@@ -1689,9 +1689,11 @@ find_part(struct text text, bool is_first)
 /*
  * Sets a value to the duration that a text begins with, in this unit; it may be
  * wrong: out of range, or `1 day, 2:03:04', which is not read.  Returns its
- * length, or 0 if there is none.  A duration
- * consists of numbers, each with a unit of time that is smaller than the one
- * before, such as 1m2.5s, "2 minutes, 3 seconds" or "1 hour and 2 seconds".
+ * length, or 0 if there is none.
+ *
+ * A duration consists of numbers, each with a unit of time that is smaller than
+ * the one before, such as 1m2.5s, "2 minutes, 3 seconds" or "1 hour and 2
+ * seconds".
  * Only the last part has a fraction.  A part that is alone has no vague unit.
  * The numbers have no commas, because 1,234ms may be 1.234ms.
  *
@@ -3068,8 +3070,8 @@ filter_record(struct input *in, struct text record)
 		const struct filter *filter = &s->filter[i];
 		bool found = matches(in, filter->regex, record, NULL);
 		bool is_typed = i < s->ntyped;
-
 		bool excludes = filter->letter == 'x' && found;
+
 		if (filter->letter == 'X')
 			is.failed = is.failed || found;
 		if (filter->letter == 'e')
@@ -4008,7 +4010,7 @@ find_failure(const struct input *in, struct text text)
 		bool is_none = says_none(text_between(next,
 		    next + strcspn(next, " \t\n,;\")]}")));
 		/* In error 0.5%, but not in FAILED 0.5 s. */
-		bool is_measure = number > p &&
+		bool is_measure = number != NULL && number > p &&
 		    strstr(symptom->word, "error") != NULL &&
 		    number[strspn(number, DIGITS)] == '.';
 
@@ -5227,7 +5229,7 @@ take_record(struct lines *l)
  * value.
  */
 static void
-check_clock(const struct input *in, const struct cutter *c)
+check_passed_over(const struct input *in, const struct cutter *c)
 {
 	const struct unit *asked = unit_of(in, VALUE);
 
@@ -5246,19 +5248,19 @@ check_clock(const struct input *in, const struct cutter *c)
 		if (n > 1 && inside.length > 0 &&
 		    span_number(inside) == inside.length &&
 		    is_listed(asked, 1, word_at(c, i + 1)))
-			warn_once(in, CLOCK, "\"%s\" is passed over, although "
-			    "the unit follows: it does not begin the field (-C "
-			    "~REGEX reads it)", excerpt(field));
+			warn_once(in, PASSED_OVER, "\"%s\" is passed over, "
+			    "although the unit follows: it does not begin the "
+			    "field (-C ~REGEX reads it)", excerpt(field));
 		if (!is_time(asked))
 			continue;
 		if (equals(number, whole) && has_byte(number, ':') &&
 		    has_byte(number, '.'))
-			warn_once(in, CLOCK, "\"%s\" is passed over: -u reads "
-			    "no m:ss (-C does, with the word before it)",
+			warn_once(in, PASSED_OVER, "\"%s\" is passed over: -u "
+			    "reads no m:ss (-C does, with the word before it)",
 			    excerpt(number));
 		if (is_string(unit, "m") || is_string(unit, "h"))
-			warn_once(in, CLOCK, "\"%s\" is passed over: it may be "
-			    "no time", excerpt(text_between(number.start,
+			warn_once(in, PASSED_OVER, "\"%s\" is passed over: it "
+			    "may be no time", excerpt(text_between(number.start,
 			    end_of(unit))));
 	}
 }
@@ -5368,13 +5370,13 @@ take_line(struct lines *l, struct text line)
 	find_values(l);
 	const struct filtered is = filter_record(in, line);
 	bool is_ruled_out = is.excluded || is.failed || c->nfields == 0;
-	if ((!l->has_value || c->lacks_bar) && !is_ruled_out) {
-		check_clock(in, c);
+	bool is_passed_over = !is_ruled_out && (!l->has_value || c->lacks_bar);
+	if (is_passed_over) {
+		check_passed_over(in, c);
 		check_copy(l);
 	}
 	/* A known format does not leave out on purpose what failed. */
-	if (is.hidden_by_format ||
-	    ((!l->has_value || c->lacks_bar) && !is_ruled_out))
+	if (is_passed_over || is.hidden_by_format)
 		check_failure(in, line, line);
 	if (in->selection->all_units && !is_ruled_out &&
 	    find_new_unit(c, in->selection, &unit))
@@ -6480,14 +6482,11 @@ rate_path(const struct json *j, uint32_t path, const struct place *place,
 
 /* Warns if the only path of a measure is another one than in earlier files. */
 static void
-check_path(const struct json *j, size_t m)
+check_path(const struct json *j, size_t m, uint32_t path)
 {
 	struct text *seen = &j->input->data->seen.member[m];
 	struct builder dotted = { .capacity = 0 };
-	uint32_t path = 1;
 
-	while ((j->path[path].measures & 1u << m) == 0)
-		path++;
 	append_path(j, &dotted, path, 0);
 	if (seen->start == NULL)
 		*seen = dotted.text;
@@ -6510,7 +6509,7 @@ choose_paths(struct json *j, size_t m)
 	struct path *path = j->path;
 	unsigned bit = 1u << m;
 	int best = -1;
-	uint32_t n = 0, star;
+	uint32_t n = 0, chosen = 0, star;
 
 	if (typed == NULL) {
 		if (path->numbers == 0)
@@ -6530,6 +6529,7 @@ choose_paths(struct json *j, size_t m)
 		if (rate_path(j, i, place, &star) != best)
 			continue;
 		n++;
+		chosen = i;
 		path[i].measures |= bit;
 		path[path[i].parent].expected |= bit;
 		if (star != 0) {
@@ -6550,7 +6550,7 @@ choose_paths(struct json *j, size_t m)
 	if (n > 1)
 		bad_file(j->input, "-C names several members: %s",
 		    list_paths(j, bit, ""));
-	check_path(j, m);
+	check_path(j, m, chosen);
 }
 
 /* Finds the columns in the file. */
