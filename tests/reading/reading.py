@@ -93,7 +93,7 @@ def parse_outcomes(output):
             if status not in (0, 2):
                 sys.exit(f"reading.py: status {status}: {text}")
             at = re.search(r"\A(?!.*warning:)ministat: [^:\n]*:([0-9]+): ", words[-1] if words else "")
-            taken = re.search(r"(?m)^ministat: [^:]*: [^:]*: (-[a-zA-Z] .*)$", text)
+            taken = re.search(r"(?m)^ministat: [^:]*: (?!warning)[^:]*: (-[a-zA-Z] .*)$", text)
             yield Outcome(values if status == 0 else None, left if status == 0 else 0, int(at[1]) if at else None, text, split_words(taken[1]) if taken else ())
             values, words, left = [], [], 0
         elif line:
