@@ -3414,14 +3414,14 @@ check_word(const struct input *in, const struct quantity *q,
 		else if (!by_regex)
 			*first = as_text("");
 	} else if (differ_in_scale(*first, word)) {
-		bool has_time = make_unit(word).time != NULL;
-
 		/* -u takes the first number that has a unit. */
-		if (by_regex && has_time)
-			hint = ": let the expression match all of the time";
-		else if (has_time && in->selection->nmeasures == 1 &&
-		    strpbrk(in->record.line.start, DIGITS) == q->text.start)
-			hint = format_text(": -u %s%s converts",
+		bool may_search = !by_regex && in->selection->nmeasures == 1 &&
+		    strpbrk(in->record.line.start, DIGITS) == q->text.start;
+
+		if (make_unit(word).time != NULL)
+			hint = !may_search ? ": ~REGEX converts, if it "
+			    "matches all of a time" :
+			    format_text(": -u %s%s converts",
 			    excerpt(asked->name.length > 0 ? asked->name :
 			    word), in->selection->ncolumns > 0 ?
 			    " in place of -C" : "");
@@ -3851,8 +3851,8 @@ knows_failures(const struct selection *s)
 
 /*
  * The words that may say that something failed, in the order of their first
- * letters.  If that is a small one, it may be a capital.  In logs of servers,
- * the status is behind HTTP/1.1.
+ * letters.  If that is a small one, it or all letters may be capitals.  In logs
+ * of servers, the status is behind HTTP/1.1.
  */
 static const struct symptom {
 	char word[26];
@@ -3872,14 +3872,15 @@ static const struct symptom {
 	{ "error=", ALONE }, { "error!", ALONE }, { "err=", CODE },
 	{ "error", NUMBERED }, { "errors", NUMBERED }, { "exception", ALONE },
 	{ "exit", NUMBERED }, { "exited with", NUMBERED },
-	{ "exitval", NUMBERED }, { "FAIL", ALONE }, { "FAILED", ALONE },
+	{ "exitval", NUMBERED }, { "FAIL", ALONE },
 	{ "FAILURE", ALONE }, { "FATAL", ALONE }, { "failed", ALONE },
-	{ "fatal:", ALONE }, { "failure", NUMBERED },
+	{ "fail to", ALONE }, { "fatal:", ALONE }, { "failure", NUMBERED },
 	{ "failures", NUMBERED },
 	{ "floating point exception", ALONE }, { "HTTP/1.0", CODE },
 	{ "HTTP/1.1", CODE }, { "HTTP/2.0", CODE }, { "HTTP/2", CODE },
 	{ "HTTP/3.0", CODE }, { "HTTP/3", CODE },
-	{ "illegal instruction", ALONE }, { "killed", ALONE },
+	{ "illegal instruction", ALONE }, { "interrupted", ALONE },
+	{ "killed", ALONE },
 	{ "no matches found", ALONE }, { "no such file", ALONE },
 	{ "non-zero", ALONE }, { "not found", ALONE }, { "not ok", ALONE },
 	{ "out of memory", ALONE }, { "ok", GOOD }, { "panic:", ALONE },
@@ -3887,7 +3888,7 @@ static const struct symptom {
 	{ "passed", GOOD }, { "refused", ALONE }, { "returncode", CODE },
 	{ "segmentation fault", ALONE }, { "status=error", ALONE },
 	{ "status: error", ALONE }, { "status", CODE }, { "success", GOOD },
-	{ "TIMED OUT", ALONE }, { "terminate called", ALONE },
+	{ "terminate called", ALONE },
 	{ "terminated", ALONE }, { "TIME LIMIT", ALONE },
 	{ "timed out", ALONE }, { "timed_out=", ALONE },
 	{ "Traceback", ALONE },
@@ -3905,8 +3906,11 @@ static bool
 is_word_at(const char *p, const char *word)
 {
 	size_t n = strlen(word);
+	int (*compare)(const char *, const char *, size_t) =
+	    isupper((unsigned char)*p) && isupper((unsigned char)p[1]) ?
+	    strncasecmp : strncmp;
 
-	return strncmp(p + 1, word + 1, n - 1) == 0 &&
+	return compare(p + 1, word + 1, n - 1) == 0 &&
 	    (!isalpha((unsigned char)word[n - 1]) ||
 	    (!isalpha((unsigned char)p[n]) && p[n] != '_'));
 }
@@ -4982,10 +4986,11 @@ check_cells(struct lines *l)
 		*expected = c->width;
 	else if (c->width.least > expected->most &&
 	    strspn(c->delimiter, ",;\t|") == strlen(c->delimiter))
-		bad_line(in, "%zu fields, but the others have %zu: does a %s "
-		    "mark decimals, or need quotes?", c->width.least,
-		    expected->most, c->is_delimiter[','] ? "comma" :
-		    "delimiter");
+		bad_line(in, "%zu fields, but the others have %zu: %s?",
+		    c->width.least, expected->most,
+		    c->at_bars ? "is this another table (-e and -x choose)" :
+		    c->is_delimiter[','] ? "does a comma mark decimals, or "
+		    "need quotes" : "does a delimiter need quotes");
 	return c->width.most >= expected->least;
 }
 
@@ -12179,9 +12184,9 @@ complete_data(const struct options *o, struct data *data)
 	if (data->seen.lost_pairs ||
 	    ((!o->selection.sets_are_columns || data->seen.sets_are_apart) &&
 	    data->nleft_out > data->left_out[ABOVE_HEADER].n))
-		die(NULL, 0, "values cannot be paired in order: some were left "
-		    "out, or sets do not take turns (-r COLUMN pairs by name, "
-		    "-t mannwhitney needs no pairs)");
+		die(NULL, 0, "values cannot be paired in order: some failed or "
+		    "were left out, or sets do not take turns (-r COLUMN pairs "
+		    "by name, -t mannwhitney needs no pairs)");
 	if (has_gaps(data))
 		warn(data->warnings, NULL, 0, "there are fewer values of one "
 		    "measure than of another: do they pair in order (-r COLUMN "
