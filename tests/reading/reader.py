@@ -272,6 +272,7 @@ class Kind:
         self.looked = False
         self.earlier = None		# of -u: whether another prefix is before the value
         self.owner = self	# whose unit it must have
+        self.names = ()		# of the record
         if asked is not None:	# words are held against it
             self.word, self.looked, self.behind = asked, True, asked
 
@@ -307,6 +308,8 @@ class Kind:
     def see_behind(self, text):
         """What follows the match of an expression."""
         word = re.match("[ \t)\\]}\"']*([^ \t]*)", text)[1].rstrip(CLOSERS + "\"'")
+        if rule("the word behind a match is a name", word in self.names):
+            return
         if may_be_unit(word):
             if self.behind is None:
                 self.behind = word
@@ -985,6 +988,9 @@ class TextReader:
         first = self.options.items[0] if self.options.items else None
         if not self.options.units and (first is None or not first.by_number() and first.column.kind == "name" and not self.tags):
             return False
+        named = [*found["keys"], found["set"], found["run"], *(place for places in found["items"] for place in places[::2])]
+        if found["items"] and any(place and place[1] is not None and place[0] == found["items"][0][0][0] for place in named):
+            return rule("a name that is a number") and False	# 99%
         self.found, self.delimiters = found, delimiters
         try:
             return self.has_value(text, parts=True)
@@ -1065,7 +1071,7 @@ class TextReader:
                     fields = self.fields(line)
                     for field, after in zip(fields, fields[1:] + [""]):
                         found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT})[,;:.)\\]}}\"']*|[)\\]}}\"']*)\\Z", field)
-                        unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS))
+                        unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS + "\"'"))
                         if unit and "," not in unit:	# -u could not name it
                             units.setdefault(same_but_for_time(unit), unit)
             if not 0 < len(units) <= 14:
@@ -1214,6 +1220,8 @@ class TextReader:
         if MISSING in texts:
             intake.leave_out("the value is missing")
             return
+        for kind in options.kinds:
+            kind.names = [label, run, *key]
         for index, text in enumerate(texts):
             if text is not NOTHING:
                 intake.take(where, index, text())
