@@ -497,9 +497,10 @@ enum doubt {
 	/* Too few values to compare; check_rows tells it, not doubts[]. */
 	DOUBT_LACKING = 2048,
 	/* Of a row only, not of its cells: */
-	DOUBT_UNEVEN = 4096,	/* counts differ; warn_of_data tells it */
+	DOUBT_UNEVEN = 4096,	/* counts differ, as in few rows */
 	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
 	DOUBT_LESS = 16384,	/* a rate, but less is better */
+	DOUBT_REPEATED = 32768,	/* more values than most rows have */
 	/* Those of a sample that are said without -v. */
 	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
 };
@@ -9003,6 +9004,10 @@ static const struct {
 	const char *word;	/* for programs */
 	const char *sentence;	/* for people */
 } doubts[] = {
+	{ DOUBT_UNEVEN, NULL, "the sets have different numbers of values, but "
+	    "not in most rows: was a file cut short?" },
+	{ DOUBT_REPEATED, NULL, "it has twice as many values as most rows, or "
+	    "more: are all of one benchmark?" },
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up", "the first value is an outlier: was it a "
 	    "warm-up?" },
@@ -9022,7 +9027,7 @@ static const struct {
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
 	    "set, but these differ" },
 	{ DOUBT_MARGIN, "margin", "the margin is no less than the reference: "
-	    "is its unit right?" },
+	    "is its unit right, or is a % missing?" },
 	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
 	    "changed?" },
 	{ DOUBT_LESS, NULL, "less is better here, but it looks like a rate: "
@@ -9692,32 +9697,33 @@ only_rises(const struct summary *s)
 }
 
 /*
- * Where -k was typed, warns of the first row with twice as many values or more
- * than most rows have: a total may be printed several times in a run.
+ * Finds the rows whose numbers of values are unusual.  If -k was typed, a row
+ * with more than others may be a total that each run prints several times.  If
+ * most rows are uneven, that is no reason for doubt.
  */
 static void
-warn_of_repeated(const struct report *report)
+find_unusual_rows(struct report *report)
 {
-	size_t nusual = 0, repeated = 0;
+	size_t nrows = report->nrows, nuneven = 0, nusual = 0;
+	double *n = NEW(double, nrows);	/* values of the largest set */
 
-	if (!report->options->given['k'])
-		return;
-	double *n = NEW(double, report->nrows);
-	for (size_t i = 0; i < report->nrows; i++)
+	for (size_t i = 0; i < nrows; i++) {
 		for (size_t j = 0; j < report->nsets; j++)
 			n[i] = larger(n[i], (double)
 			    report->row[i].cell[j].summary.n);
-	double usual = value_at(n, report->nrows,
-	    (double)((report->nrows - 1) / 2));
-	for (size_t i = 0; i < report->nrows; i++)
+		nuneven += (report->row[i].doubts & DOUBT_UNEVEN) != 0;
+	}
+	double usual = value_at(n, nrows, (double)((nrows - 1) / 2));
+	for (size_t i = 0; i < nrows; i++)
 		nusual += n[i] == usual;
-	while (repeated < report->nrows && n[repeated] < 2 * usual)
-		repeated++;
-	if (usual >= MIN_VALUES && repeated < report->nrows && nusual > 2 &&
-	    nusual > report->nrows / 2)
-		warn(report->data->warnings, NULL, 0, "%s has %.0f values, but "
-		    "most rows have %.0f: are all of one benchmark?",
-		    report->row[repeated].name, n[repeated], usual);
+	bool may_repeat = report->options->given['k'] &&
+	    usual >= MIN_VALUES && nusual > 2 && nusual > nrows / 2;
+	for (size_t i = 0; i < nrows; i++) {
+		if (may_repeat && n[i] >= 2 * usual)
+			report->row[i].doubts |= DOUBT_REPEATED;
+		if (nuneven > nrows / 2)
+			report->row[i].doubts &= ~(unsigned)DOUBT_UNEVEN;
+	}
 	free(n);
 }
 
@@ -9729,7 +9735,6 @@ warn_of_data(struct report *report)
 	struct warnings *w = report->data->warnings;
 	/* Nothing chose the values. */
 	bool rises = s->ncolumns == 0 && s->nunits == 0;
-	size_t nuneven = 0;
 
 	for (size_t i = 0; i < report->nsets; i++) {
 		const struct cell *cell = &report->row->cell[i];
@@ -9741,21 +9746,13 @@ warn_of_data(struct report *report)
 		warn(w, NULL, 0, "%s and %s have the same values: is it the "
 		    "same file?", cell->reference->label, cell->label);
 	}
-	for (size_t i = 0; i < report->nrows; i++) {
-		const struct report_row *r = &report->row[i];
-
+	for (size_t i = 0; i < report->nrows; i++)
 		for (size_t j = 0; j < report->nsets; j++)
-			rises = rises && only_rises(&r->cell[j].summary);
-		nuneven += (r->doubts & DOUBT_UNEVEN) != 0;
-	}
+			rises = rises &&
+			    only_rises(&report->row[i].cell[j].summary);
 	if (rises)
 		warn(w, NULL, 0, "each value is greater than the one before: "
 		    "is this an index or a clock (-C chooses another)?");
-	if (nuneven <= report->nrows / 2)
-		warn_of_rows(report, DOUBT_UNEVEN, "the sets have different "
-		    "numbers of values, but not in most rows: was a file cut "
-		    "short?");
-	warn_of_repeated(report);
 }
 
 /* Warns of what is doubtful enough to be said without -v. */
@@ -9763,20 +9760,17 @@ static void
 warn_of_doubts(const struct report *report)
 {
 	for (size_t i = 0; i < COUNT(doubts); i++) {
-		const char *sentence = doubts[i].sentence;
 		unsigned bit = doubts[i].bit;
 
-		if (bit == DOUBT_MARGIN)
-			sentence = format_text("%s (or did you mean %g%%?)",
-			    sentence, report->options->question.margin.amount);
 		if (report->is_table || !(bit & SET_DOUBTS)) {
-			warn_of_rows(report, bit, sentence);
+			warn_of_rows(report, bit, doubts[i].sentence);
 			continue;
 		}
 		for (size_t j = 0; j < report->nsets; j++)
 			if (report->row->cell[j].summary.doubts & bit)
 				warn(report->data->warnings,
-				    report->data->set[j], 0, "%s", sentence);
+				    report->data->set[j], 0, "%s",
+				    doubts[i].sentence);
 	}
 }
 
@@ -9859,6 +9853,7 @@ make_report(const struct options *o, const struct data *data)
 				add_means(&report, &report.block[i],
 				    &report.row[report.nrows + i]);
 	check_rows(&report);
+	find_unusual_rows(&report);
 	warn_of_data(&report);
 	warn_of_doubts(&report);
 	decide(&report);
