@@ -403,14 +403,13 @@ struct dd { double hi, lo; };
 
 /*
  * A figure, and the interval around it, whose ends may be infinite.  If there
- * is no figure, all four are NAN.
+ * is no figure, all three are NAN.
  */
 struct estimate {
 	double value, lower, upper;
-	double half_width;	/* NAN if the interval is not symmetric */
 };
 
-#define NO_ESTIMATE	{ NAN, NAN, NAN, NAN }
+#define NO_ESTIMATE	{ NAN, NAN, NAN }
 
 /*
  * A confidence.  Both percent and outside are kept, because 1 - x loses digits
@@ -562,6 +561,7 @@ struct comparison {
 	const struct summary *set, *reference;
 	struct level level;
 	struct estimate difference;
+	double half_width;	/* of its interval, of a t test; or NAN */
 	struct estimate relative;	/* to |reference|, or ratios - 1 */
 	/* Of the relative one, by the delta method, as BSD's tool prints it. */
 	double bsd_half_width;	/* it decides nothing */
@@ -586,7 +586,7 @@ struct comparison {
 /* What every comparison is at first: no figure exists. */
 static const struct comparison nothing_compared = {
 	.difference = NO_ESTIMATE, .relative = NO_ESTIMATE,
-	.bsd_half_width = NAN,
+	.half_width = NAN, .bsd_half_width = NAN,
 	.spread = NAN, .df = NAN, .u = NAN, .p = NAN,
 	.detectable = NAN
 };
@@ -7643,7 +7643,7 @@ estimate_quantile(const struct summary *s, double quantile,
 
 	return (struct estimate){
 		s->centre, lower > 0 ? s->sorted[lower - 1] : -INFINITY,
-		upper > 0 ? s->sorted[s->n - upper] : INFINITY, NAN
+		upper > 0 ? s->sorted[s->n - upper] : INFINITY
 	};
 }
 
@@ -7997,7 +7997,7 @@ set_difference(struct comparison *c, double half)
 	struct dd a = c->set->mean, b = c->reference->mean;
 	double d = (a.hi - b.hi) + (a.lo - b.lo);
 
-	c->difference = (struct estimate){ d, d - half, d + half, half };
+	c->difference = (struct estimate){ d, d - half, d + half };
 	c->relative.value = d / fabs(b.hi) + 0.0;
 }
 
@@ -8028,15 +8028,15 @@ set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 	c->df = df;
 	c->tick = tick;
 	double error = hypot(e.slope * e.reference, e.rest);
-	set_difference(c, t * error + tick);
+	c->half_width = t * error + tick;
+	set_difference(c, c->half_width);
 	double size = fabs(c->difference.value);
 	c->p = tick > 0 && tick >= size ? 1 :
 	    t_tail((size - tick) / error, df).outside;
 	if (rejects(t_tail(size / error, df).outside, c->level) &&
 	    !rejects(c->p, c->level))
 		c->doubts |= DOUBT_COARSE;
-	c->detectable = (c->difference.half_width +
-	    error * t_critical(0.4, 0.6, df) +
+	c->detectable = (c->half_width + error * t_critical(0.4, 0.6, df) +
 	    larger(margin.amount, mean * (margin.percent / 100))) / mean;
 	set_relative_interval(c, (struct t_errors){
 		t * e.reference, e.slope, t * e.rest
@@ -8375,7 +8375,7 @@ estimate_contrasts(struct contrasts s, uint64_t k)
 		interpolate(select_contrast(s, (all + 1) / 2),
 		    select_contrast(s, all / 2 + 1), 0.5),
 		k > 0 ? select_contrast(s, k) : -INFINITY,
-		k > 0 ? select_contrast(s, all + 1 - k) : INFINITY, NAN
+		k > 0 ? select_contrast(s, all + 1 - k) : INFINITY
 	};
 }
 
@@ -8453,13 +8453,13 @@ compare_by_signed_ranks(struct comparison *c)
 		return;
 	}
 	c->relative = (struct estimate){
-		expm1(e.value), expm1(e.lower), expm1(e.upper), NAN
+		expm1(e.value), expm1(e.lower), expm1(e.upper)
 	};
 	widen_by_tick(c);	/* there is no difference yet */
 	struct estimate r = c->relative;
 	double median = b->median;
 	c->difference = (struct estimate){
-		r.value * median, r.lower * median, r.upper * median, NAN
+		r.value * median, r.lower * median, r.upper * median
 	};
 }
 
@@ -8478,7 +8478,7 @@ distance_of_estimates(struct estimate a, struct estimate b, bool in_logs)
 		d, d - hypot(distance(a.value, a.lower, in_logs),
 		    distance(b.upper, b.value, in_logs)),
 		d + hypot(distance(a.upper, a.value, in_logs),
-		    distance(b.value, b.lower, in_logs)), NAN
+		    distance(b.value, b.lower, in_logs))
 	};
 }
 
@@ -8501,7 +8501,7 @@ compare_by_quantile(struct comparison *c)
 
 		c->relative = (struct estimate){
 			(a.value - b.value) / b.value, expm1(logs.lower),
-			expm1(logs.upper), NAN
+			expm1(logs.upper)
 		};
 	}
 	widen_by_tick(c);
@@ -8607,8 +8607,8 @@ compare(const struct question *question, struct level level,
 	c.reference = reference;
 	if (!question->test.of_quantiles || isfinite(span))
 		question->test.compare(&c);
-	if (!isfinite(c.difference.value) || (question->test.t_test &&
-	    !isfinite(fabs(c.difference.value) + c.difference.half_width)))
+	double reach = question->test.t_test ? c.half_width : 0;
+	if (!isfinite(fabs(c.difference.value) + reach))
 		return nothing_compared;
 	limit_to_percent(&c.relative);
 	judge(&c);
@@ -10170,16 +10170,14 @@ round_to_two(double figure)
 }
 
 /*
- * Returns half the width of the interval of a t test, or NAN if it is not
- * symmetric: its halves must agree to two digits.
+ * Returns half the width of an interval, or NAN if it is not symmetric: its
+ * halves must agree to two digits.
  */
 static double
 half_width_of(struct estimate e)
 {
 	double below = e.value - e.lower, above = e.upper - e.value;
 
-	if (!isnan(e.half_width))
-		return e.half_width;
 	if (larger(below, above) < 1e-12 * fabs(e.value))
 		return 0;	/* they are rounding errors */
 	below = round_to_two(below);
@@ -10188,16 +10186,14 @@ half_width_of(struct estimate e)
 }
 
 /*
- * Prints a line with 5 +/- 2, or 5 (1 to 8) if that is not symmetric.  It has
+ * Prints a line with 5 +/- 2, or 5 (1 to 8) if there is no half width.  It has
  * only 5 if there is no interval, or if -t exact compared sets of equal values.
  * If there is no figure, prints nothing.
  */
 static void
-put_estimate(struct estimate e, const struct test *test,
+put_estimate(struct estimate e, double half, const struct test *test,
     enum style style, const char *note)
 {
-	double half = test->t_test ? half_width_of(e) : NAN;
-
 	if (isnan(e.value))
 		return;
 	printf("\t%s", format_figure(e.value, style));
@@ -10263,21 +10259,20 @@ put_verdict(const struct report *report, const struct cell *cell)
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
 	const struct comparison *c = &cell->comparison;
-	struct estimate bsd = c->relative;
+	double half = test->t_test ? half_width_of(c->relative) : NAN;
 	bool is_bsd = isfinite(100 * c->bsd_half_width) &&
 	    o->question.margin.typed == NULL;
 
-	bsd.half_width = c->bsd_half_width;
 	printf("%s%s%s\n", paint(o, colour_of(o, cell, BOLD)),
 	    describe_verdict(report, c->verdict, c->doubts, ""),
 	    paint(o, PLAIN));
 	if (c->verdict == UNDECIDED && !o->verbose)
 		return;
-	put_estimate(c->difference, test, AMOUNT, "");
+	put_estimate(c->difference, c->half_width, test, AMOUNT, "");
 	if (is_bsd)	/* a figure that decides nothing */
-		put_estimate(bsd, test, SHARE, "");
+		put_estimate(c->relative, c->bsd_half_width, test, SHARE, "");
 	if (!is_bsd || o->verbose)
-		put_estimate(c->relative, test, SHARE, is_bsd ?
+		put_estimate(c->relative, half, test, SHARE, is_bsd ?
 		    ", by Fieller's method" : "");
 	printf("\t(%s)\n", describe_test(c));
 	if (o->verbose)

@@ -338,7 +338,7 @@ START_TEST(plot_strip)
 	for (i = 0; i < STRIP_ROWS; i++) {
 		cell[i][1].comparison.relative = (struct estimate){
 			strip_rows[i].centre - 1, strip_rows[i].low - 1,
-			strip_rows[i].high - 1, NAN
+			strip_rows[i].high - 1
 		};
 		row[i] = (struct report_row){ .cell = cell[i] };
 		lines[i] = &row[i];

@@ -181,8 +181,8 @@ START_TEST(sr_intervals)
 		const double high = k == 0 ? INFINITY : walsh[all - k];
 		const struct estimate want = in_logs ? (struct estimate){
 			expm1(middle), larger(-1, expm1(low) - tick / median),
-			expm1(high) + tick / median, NAN
-		} : (struct estimate){ middle, low - tick, high + tick, NAN };
+			expm1(high) + tick / median
+		} : (struct estimate){ middle, low - tick, high + tick };
 		const struct estimate got = in_logs ? c.relative : c.difference;
 		const double size = larger(1, fabs(want.value));
 
