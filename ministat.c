@@ -7620,11 +7620,11 @@ t_at_level(struct level level, double df)
 	    t_critical(level.outside, level.percent / 100, df);
 }
 
-/* True if p is significant.  A p of 1 never is, however low the confidence. */
+/* True if p is significant. */
 static bool
 rejects(double p, struct level level)
 {
-	return p < 1 && p <= level.outside * (1 + ROUNDING);
+	return p <= level.outside * (1 + ROUNDING);
 }
 
 /*
@@ -8618,7 +8618,7 @@ compare(const struct question *question, struct level level,
 	if (set->min == 0 && set->max == 0 &&
 	    (reference->min != 0 || reference->max != 0))
 		c.doubts |= DOUBT_ZERO;
-	if (question->margin.has_amount && reference->centre != 0 &&
+	if (reference->centre != 0 &&
 	    fabs(reference->centre) <= question->margin.amount)
 		c.doubts |= DOUBT_MARGIN;
 	if (set->min > 0 && reference->min > 0 &&
@@ -9352,8 +9352,8 @@ make_blocks(struct report *report)
 		find_directions(report, i, before);
 		/* The records with a unit of -u '*' may all be left out. */
 		if (report->nrows == before && !s->all_units)
-			die(NULL, 0, "no set has values%s%s",
-			    *name != '\0' ? " of " : "", name);
+			die(NULL, 0, "%s",
+			    join("no set has values", " of ", name));
 	}
 	if (report->nrows == 0)
 		die(NULL, 0, "no set has values");
@@ -9857,7 +9857,7 @@ make_report(const struct options *o, const struct data *data)
 	warn_of_data(&report);
 	warn_of_doubts(&report);
 	decide(&report);
-	if (o->hides && o->format->for_people && report.is_table)
+	if (o->hides && o->format->for_people)
 		arrange_lines(&report);
 	return report;
 }
