@@ -9161,7 +9161,6 @@ fill_cell(const struct report *report, struct cell *cell,
 static void
 count_cell(struct report *report, struct report_row *r, struct cell *cell)
 {
-	struct outcome *outcome = &report->outcome;
 	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
 	if (n != m && n > 0 && m > 0)
@@ -9173,13 +9172,13 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 		    "reference", n, plural(n), m)));
 	if (n >= report->fewest && m >= report->fewest &&
 	    (n >= report->least || m >= report->least)) {
-		outcome->ncompared++;
+		report->outcome.ncompared++;
 		return;
 	}
 	cell->comparison.verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
 	cell->comparison.doubts = DOUBT_LACKING;
-	if (outcome->lacks == NULL)
-		outcome->lacks = format_text("not compared: %s has %zu "
+	if (report->outcome.lacks == NULL)
+		report->outcome.lacks = format_text("not compared: %s has %zu "
 		    "value%s, %s %zu", cell->reference->label, m, plural(m),
 		    cell->label, n);
 }
@@ -9489,7 +9488,6 @@ static struct summary
 summarize_means(const struct report *report, const struct block *block,
     size_t set)
 {
-	const struct question *q = &report->options->question;
 	struct sample *y = NEW(struct sample, 1);
 	double first = NAN, logs = 0;
 	size_t count = 0, n = 0;
@@ -9518,13 +9516,14 @@ summarize_means(const struct report *report, const struct block *block,
 	/* In two steps, as one may be beyond a double, too. */
 	double step = fmax(-700, fmin(logs / (double)count, 700));
 	double mean = first * exp(step) * exp(logs / (double)count - step);
-	if (have_same_n && q->test.t_test) {
+	if (have_same_n && report->options->question.test.t_test) {
 		y->n = n;
 		y->value = sum_of_shares(block, set, n);
 		for (size_t i = 0; i < n; i++)
 			y->value[i] *= mean / (double)count;
 	}
-	struct summary all = summarize(y, q, report->set_level);
+	struct summary all = summarize(y, &report->options->question,
+	    report->set_level);
 	all.centre = mean;	/* the values' own differs by rounding only */
 	all.mean = (struct dd){ mean, 0 };
 	return all;
@@ -10041,8 +10040,7 @@ static const char *
 describe_verdict(const struct report *report, enum verdict verdict,
     unsigned found, const char *rows)
 {
-	const struct options *o = report->options;
-	struct margin m = o->question.margin;
+	struct margin m = report->options->question.margin;
 	bool differs = verdict == HIGHER || verdict == LOWER;
 	bool equal = verdict == EQUAL;
 	const char *claim = equal ? "Equal" :
@@ -10058,10 +10056,11 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	    join(percent, equal ? " or " : " and ", amount));
 	const char *sentence = format_text("%s%s%s", claim,
 	    verdict == UNDECIDED ? " proven" : "", rows);
-	if (o->question.test.certain)
+	if (report->options->question.test.certain)
 		return sentence;
 	return format_text("%s at %s%% confidence%s", sentence,
-	    format_exactly(confidence, "%.*f", 1, o->confidence),
+	    format_exactly(confidence, "%.*f", 1,
+	    report->options->confidence),
 	    report->covers_all ? " over all" : "");
 }
 
@@ -10396,15 +10395,15 @@ format_centre(double centre)
 static const char *
 format_part(const struct options *o, const struct cell *cell, size_t part)
 {
-	const struct summary *s = &cell->summary;
 	const struct comparison *c = &cell->comparison;
 
 	switch (part) {
 	case CENTRE:
-		return format_centre(s->centre);
+		return format_centre(cell->summary.centre);
 	case ERROR:
-		return isnan(s->centre_error) ? "" :
-		    format_percent(o->format->error, s->centre_error, 2);
+		return isnan(cell->summary.centre_error) ? "" :
+		    format_percent(o->format->error,
+		    cell->summary.centre_error, 2);
 	case CHANGE:	/* or what is shown in its place */
 		if (verdicts[c->verdict].shown != NULL)
 			return verdicts[c->verdict].shown;
@@ -10527,8 +10526,7 @@ choose_heads(struct table *t)
 static struct table
 lay_out(const struct report *report)
 {
-	const struct options *o = report->options;
-	struct layout layout = o->layout;
+	struct layout layout = report->options->layout;
 	size_t columns = layout.columns > 0 ? layout.columns : SIZE_MAX;
 	size_t n = report->nsets * PARTS;
 	struct table t = { .report = report };
@@ -10542,7 +10540,8 @@ lay_out(const struct report *report)
 		for (size_t j = 0; j < b.nlines; j++) {
 			widen(&t.name, begin_line(b.line[j]->name), 0);
 			for (size_t k = 0; k < n; k++)
-				widen(&t.width[k], format_part(o,
+				widen(&t.width[k],
+				    format_part(report->options,
 				    &b.line[j]->cell[k / PARTS], k % PARTS),
 				    gaps[k % PARTS]);
 		}
@@ -11115,7 +11114,6 @@ static void
 write_cell(struct writer *w, const struct report *report,
     const struct report_row *r, const struct cell *cell)
 {
-	const struct options *o = report->options;
 	const struct summary *s = &cell->summary;
 
 	if (r->is_mean || report->nparts == 0)
@@ -11131,16 +11129,16 @@ write_cell(struct writer *w, const struct report *report,
 	write_number(w, "median", s->median);
 	write_number(w, "mean", s->mean.hi);
 	write_number(w, "stddev", s->stddev);
-	if (o->question.test.any_quantile)
+	if (report->options->question.test.any_quantile)
 		write_number(w, "quantile", r->is_mean ? NAN : s->centre);
-	if (o->verbose) {
+	if (report->options->verbose) {
 		write_number(w, "mean_low", s->mean.hi - s->mean_half_width);
 		write_number(w, "mean_high", s->mean.hi + s->mean_half_width);
 		write_number(w, "variation", s->variation);
 		write_number(w, "outliers", s->outliers);
 	}
 	write_doubts(w, "doubts", s->doubts);
-	write_comparison(w, o, cell, r->more_is_better);
+	write_comparison(w, report->options, cell, r->more_is_better);
 }
 
 /* Writes all cells: an object for each in JSON, a line in CSV. */
