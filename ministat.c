@@ -8551,8 +8551,8 @@ judge(struct comparison *c)
 	if (m == 0 && c->side != 0) {	/* only their signs matter now */
 		bool shown = rejects(c->p, c->level);
 
-		i.lower = shown && c->side > 0 ? 1 : -1;
-		i.upper = shown && c->side < 0 ? -1 : 1;
+		i.lower = shown ? c->side : -1;
+		i.upper = shown ? c->side : 1;
 	}
 	c->not_higher = is_zero || i.upper < within;
 	c->not_lower = is_zero || i.lower > -within;
