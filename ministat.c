@@ -9211,18 +9211,18 @@ looks_like_rate(const struct report *report, size_t measure)
 	const struct seen *seen = &report->data->seen;
 	const struct selection *s = &report->options->selection;
 	const char *typed = s->column[VALUE + measure].typed;
-	const char *name[] = {
-		typed != NULL ? typed : s->measure[measure],
-		copy_text(seen->unit[measure]), copy_text(seen->word[measure]),
-		copy_text(seen->header[VALUE + measure])
+	struct text name[] = {
+		as_text(typed != NULL ? typed : s->measure[measure]),
+		seen->unit[measure], seen->word[measure],
+		seen->header[VALUE + measure]
 	};
 	regex_t regex;
 
 	if (regcomp(&regex, rates, REG_EXTENDED | REG_ICASE) != 0)
 		return false;
 	for (size_t i = 0; i < COUNT(name); i++)
-		if (regexec(&regex, name[i], 0, NULL, 0) == 0 ||
-		    is_rate(trim(up_to(as_text(name[i]), '~'), " :=)]")))
+		if (regexec(&regex, copy_text(name[i]), 0, NULL, 0) == 0 ||
+		    is_rate(trim(up_to(name[i], '~'), " :=)]")))
 			return true;
 	return false;
 }
@@ -9609,11 +9609,13 @@ describe_keys(const struct report *report)
 	const struct report_row *b = first_row(report, 1);
 	bool may_be_one = report->data->nrows == 2;
 
-	for (size_t i = 0; i < report->nparts; i++)
-		if (strcmp(a->part[i], b->part[i]) != 0 &&
-		    (make_unit(as_text(a->part[i])).time != NULL ||
-		    is_rate(as_text(a->part[i]))))
+	for (size_t i = 0; i < report->nparts; i++) {
+		struct text part = as_text(a->part[i]);
+
+		if (!is_string(part, b->part[i]) &&
+		    (make_unit(part).time != NULL || is_rate(part)))
 			may_be_one = false;
+	}
 	return format_text("; no key is in both: %s has \"%s\", %s has \"%s\""
 	    "%s", report->data->set[0], a->name, report->data->set[1], b->name,
 	    may_be_one ? " (-k '' compares them)" : "");
