@@ -87,7 +87,7 @@ expect_gates(double lower, double upper, const char *fails)
 	struct comparison c = {
 		.verdict = UNDECIDED, .question = &question, .u = NAN,
 		.reference = &nothing_summarized,
-		.difference = { 0, lower, upper, NAN }
+		.difference = { 0, lower, upper }
 	};
 	size_t i;
 
