@@ -3850,53 +3850,55 @@ knows_failures(const struct selection *s)
 	return false;
 }
 
+/* How a word says that something failed. */
+enum symptom_kind {
+	ALONE,		/* it needs no number; but 0 or false denies it */
+	NUMBERED,	/* it needs one: 3 errors, exit 124 */
+	CODE,	/* the same, but only a change of the number is a doubt */
+	GOOD,		/* it needs false: "success": false */
+	SYMPTOM_KINDS
+};
+
+/* A word that may say that something failed. */
+struct symptom {
+	const char *word;	/* NULL: there is none */
+	enum symptom_kind kind;
+};
+
 /*
- * The words that may say that something failed, in the order of their first
- * letters.  If that is a small one, it or all letters may be capitals.  In logs
- * of servers, the status is behind HTTP/1.1.
+ * These words.  Those of a kind are in the order of their first letters, and
+ * behind them is an empty one.  If the first letter is a small one, it or all
+ * letters may be capitals.
  */
-static const struct symptom {
-	char word[26];
-	enum {
-		ALONE,	/* it needs no number; but 0 or false denies it */
-		NUMBERED,	/* it needs one: 3 errors, exit 124 */
-		/* The same, but only a change of the number is a doubt. */
-		CODE,
-		GOOD	/* it needs false: "success": false */
-	} kind;
-} symptoms[] = {
-	{ "aborted", ALONE }, { "abort trap", ALONE }, { "bus error", ALONE },
-	{ "cannot", ALONE }, { "connection reset", ALONE },
-	{ "core dumped", ALONE }, { "could not", ALONE }, { "crashed", ALONE },
-	{ "code", CODE }, { "codes", CODE }, { "deadline exceeded", ALONE },
-	{ "ERROR", ALONE }, { "ERR!", ALONE }, { "error:", ALONE },
-	{ "error=", ALONE }, { "error!", ALONE }, { "err=", CODE },
-	{ "error", NUMBERED }, { "errors", NUMBERED }, { "exception", ALONE },
-	{ "exit", NUMBERED }, { "exited with", NUMBERED },
-	{ "exitval", NUMBERED }, { "FAIL", ALONE },
-	{ "FAILURE", ALONE }, { "FATAL", ALONE }, { "failed", ALONE },
-	{ "fail to", ALONE }, { "fatal:", ALONE }, { "failure", NUMBERED },
-	{ "failures", NUMBERED },
-	{ "floating point exception", ALONE }, { "HTTP/1.0", CODE },
-	{ "HTTP/1.1", CODE }, { "HTTP/2.0", CODE }, { "HTTP/2", CODE },
-	{ "HTTP/3.0", CODE }, { "HTTP/3", CODE },
-	{ "illegal instruction", ALONE }, { "interrupted", ALONE },
-	{ "killed", ALONE },
-	{ "no matches found", ALONE }, { "no such file", ALONE },
-	{ "non-zero", ALONE }, { "not found", ALONE }, { "not ok", ALONE },
-	{ "out of memory", ALONE }, { "ok", GOOD }, { "panic:", ALONE },
-	{ "panicked", ALONE }, { "permission denied", ALONE },
-	{ "passed", GOOD }, { "refused", ALONE }, { "returncode", CODE },
-	{ "segmentation fault", ALONE }, { "status=error", ALONE },
-	{ "status: error", ALONE }, { "status", CODE }, { "success", GOOD },
-	{ "terminate called", ALONE },
-	{ "terminated", ALONE }, { "TIME LIMIT", ALONE },
-	{ "timed out", ALONE }, { "timed_out=", ALONE },
-	{ "Traceback", ALONE },
-	/* Five crosses of Unicode. */
-	{ "\342\234\225", ALONE }, { "\342\234\226", ALONE },
-	{ "\342\234\227", ALONE }, { "\342\234\230", ALONE },
-	{ "\342\235\214", ALONE }
+static const char symptoms[SYMPTOM_KINDS][64][26] = {
+	[ALONE] = {
+		"aborted", "abort trap", "bus error", "cannot",
+		"connection reset", "core dumped", "could not", "crashed",
+		"deadline exceeded", "ERROR", "ERR!", "error:", "error=",
+		"error!", "exception", "FAIL", "FAILURE", "FATAL", "failed",
+		"fail to", "fatal:", "floating point exception",
+		"illegal instruction", "interrupted", "killed",
+		"no matches found",
+		"no such file", "non-zero", "not found", "not ok",
+		"out of memory", "panic:", "panicked", "permission denied",
+		"refused", "segmentation fault", "status=error",
+		"status: error", "terminate called", "terminated",
+		"TIME LIMIT", "timed out", "timed_out=", "Traceback",
+		/* Five crosses of Unicode. */
+		"\342\234\225", "\342\234\226", "\342\234\227",
+		"\342\234\230", "\342\235\214"
+	},
+	[NUMBERED] = {
+		"error", "errors", "exit", "exited with", "exitval", "failure",
+		"failures"
+	},
+	[CODE] = {
+		"code", "codes", "err=",
+		/* In logs of servers, the status is behind these. */
+		"HTTP/1.0", "HTTP/1.1", "HTTP/2.0", "HTTP/2", "HTTP/3.0",
+		"HTTP/3", "returncode", "status"
+	},
+	[GOOD] = { "ok", "passed", "success" }
 };
 
 /*
@@ -3916,10 +3918,11 @@ is_word_at(const char *p, const char *word)
 	    (!isalpha((unsigned char)p[n]) && p[n] != '_'));
 }
 
-/* Returns the symptom at p, which may end a word (statusCode); or NULL. */
-static const struct symptom *
+/* Returns the symptom at p, which may end a word (statusCode). */
+static struct symptom
 symptom_at(struct text text, const char *p)
 {
+	const struct symptom none = { .word = NULL };
 	int byte = (unsigned char)*p;
 	int small = byte | ('a' - 'A');	/* if it is a letter */
 	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
@@ -3928,19 +3931,20 @@ symptom_at(struct text text, const char *p)
 	    (p[-1] == '-' && islower(byte)));
 
 	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
-		return NULL;
-	for (const struct symptom *s = symptoms; s < symptoms + COUNT(symptoms);
-	    s++) {
-		int first = (unsigned char)*s->word;
+		return none;
+	for (enum symptom_kind kind = 0; kind < SYMPTOM_KINDS; kind++)
+		for (size_t i = 0; *symptoms[kind][i] != '\0'; i++) {
+			const char *word = symptoms[kind][i];
+			int first = (unsigned char)*word;
 
-		if ((first | ('a' - 'A')) > small)
-			break;
-		if ((first == byte || first == small) &&
-		    is_word_at(p, s->word) &&
-		    !(s->kind == ALONE && follows_name))
-			return s;
-	}
-	return NULL;
+			if ((first | ('a' - 'A')) > small)
+				break;
+			if ((first == byte || first == small) &&
+			    is_word_at(p, word) &&
+			    !(kind == ALONE && follows_name))
+				return (struct symptom){ word, kind };
+		}
+	return none;
 }
 
 /* True if a text has some symptom, whatever it means there. */
@@ -3948,7 +3952,7 @@ static bool
 has_symptom(struct text text)
 {
 	for (const char *p = text.start; p < end_of(text); p++)
-		if (symptom_at(text, p) != NULL)
+		if (symptom_at(text, p).word != NULL)
 			return true;
 	return false;
 }
@@ -4005,10 +4009,10 @@ find_failure(const struct input *in, struct text text)
 	if (knows_failures(in->selection))
 		return "";
 	for (const char *p = text.start; p < end_of(text); p++) {
-		const struct symptom *symptom = symptom_at(text, p);
-		if (symptom == NULL)
+		const struct symptom symptom = symptom_at(text, p);
+		if (symptom.word == NULL)
 			continue;
-		const char *end = p + strlen(symptom->word);
+		const char *end = p + strlen(symptom.word);
 		const char *next = end + strspn(end, BEFORE_NUMBER);
 		const char *number = number_of_symptom(text, p, end, value);
 		bool is_false = strncasecmp(next, "false", 5) == 0;
@@ -4016,24 +4020,24 @@ find_failure(const struct input *in, struct text text)
 		    next + strcspn(next, " \t\n,;\")]}")));
 		/* In error 0.5%, but not in FAILED 0.5 s. */
 		bool is_measure = number != NULL && number > p &&
-		    strstr(symptom->word, "error") != NULL &&
+		    strstr(symptom.word, "error") != NULL &&
 		    number[strspn(number, DIGITS)] == '.';
 
-		if (symptom->kind == GOOD && is_false)
-			return format_text("%s: false", symptom->word);
-		if (is_false || is_none || is_measure || symptom->kind == GOOD)
+		if (symptom.kind == GOOD && is_false)
+			return format_text("%s: false", symptom.word);
+		if (is_false || is_none || is_measure || symptom.kind == GOOD)
 			continue;
 		if (number != NULL && is_beside &&
 		    is_in_name(in, text_between(number, number + 1)))
 			continue;
-		if (number == NULL ? symptom->kind != ALONE :
+		if (number == NULL ? symptom.kind != ALONE :
 		    strtod(number, NULL) == 0)
 			continue;
-		if (symptom->kind != CODE)
+		if (symptom.kind != CODE)
 			return copy_text(text_between(p, end));
 		double code = strtod(number, NULL);
 		if (is_beside && !is_http_success(code))
-			return format_text("%s %.0f", symptom->word, code);
+			return format_text("%s %.0f", symptom.word, code);
 	}
 	return "";
 }

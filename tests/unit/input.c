@@ -78,13 +78,19 @@ START_TEST(bytes_are_counted)
 }
 END_TEST
 
-/* symptom_at() stops at the first letter that is too large. */
+/* symptom_at() stops at the first letter that is too large, or at no word. */
 START_TEST(symptoms_are_in_order)
 {
-	for (size_t i = 1; i < COUNT(symptoms); i++)
-		ck_assert_int_le(
-		    tolower((unsigned char)*symptoms[i - 1].word),
-		    tolower((unsigned char)*symptoms[i].word));
+	for (size_t kind = 0; kind < SYMPTOM_KINDS; kind++) {
+		const char (*word)[26] = symptoms[kind];
+		size_t n = COUNT(symptoms[kind]);
+
+		ck_assert_int_eq(*word[n - 1], '\0');
+		for (size_t i = 1; i < n && *word[i] != '\0'; i++)
+			ck_assert_int_le(
+			    tolower((unsigned char)*word[i - 1]),
+			    tolower((unsigned char)*word[i]));
+	}
 }
 END_TEST
 
