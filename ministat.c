@@ -3077,11 +3077,10 @@ filter_record(struct input *in, struct text record)
 			is.failed = is.failed || found;
 		if (filter->letter == 'e')
 			excludes = !found && (is_typed || !is.failed);
-		if (!excludes)
-			continue;
-		if (!is_typed && !is.excluded)
-			is.hidden_by_format = true;
-		is.excluded = true;
+		if (excludes && !is.excluded) {
+			is.excluded = true;
+			is.hidden_by_format = !is_typed;
+		}
 	}
 	return is;
 }
@@ -3167,37 +3166,34 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 static void
 tell_left_out(const struct data *d)
 {
-	/* Which records these are; NULL: they are left out. */
-	static const char *const which[OMISSIONS] = {
-		[FAILED_LINE] = "without a value",
-		[FAILED_AROUND] = "around values",
-		[UNMATCHED] = "without a value"
-	};
-	/* Those with a blank in front follow what is lacking. */
-	static const char *const why[OMISSIONS] = {
-		[FAILED_RECORD] = "failed (-X)",
-		[FAILED_LINE] = "failed (-X); values in other lines count",
-		[FAILED_AROUND] = "failed (-X); these values count",
-		[INCOMPLETE] = " is missing or empty",
-		[TOO_SHORT] = "too few fields",
-		[NO_NUMBER] = " has no number before it",
-		[NO_VALUE] = "",
-		[ABOVE_HEADER] = "above the line that names the columns",
-		[UNPAIRED] = "not all sets have the run",
-		[UNMATCHED] = " does not match"
+	/* Which records these are, and why; %s is what they lack. */
+	static const char *const formats[OMISSIONS] = {
+		[FAILED_RECORD] = "left out: failed (-X)",
+		[FAILED_LINE] = "without a value: failed (-X); values in other "
+		    "lines count",
+		[FAILED_AROUND] = "around values: failed (-X); these values "
+		    "count",
+		[INCOMPLETE] = "left out: %s is missing or empty",
+		[TOO_SHORT] = "left out: too few fields",
+		[NO_NUMBER] = "left out: %s has no number before it",
+		[NO_VALUE] = "left out: %s",
+		[ABOVE_HEADER] = "left out: above the line that names the "
+		    "columns",
+		[UNPAIRED] = "left out: not all sets have the run",
+		[UNMATCHED] = "without a value: %s does not match"
 	};
 
 	for (size_t i = 0; i < OMISSIONS; i++) {
 		const struct left_out *l = &d->left_out[i];
 
-		if (l->n == 0 || why[i] == NULL)
+		if (l->n == 0 || formats[i] == NULL)
 			continue;
-		warn(d->warnings, l->file, l->line, "%ju record%s%s %s: %s%s%s;"
-		    " the first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
+		warn(d->warnings, l->file, l->line, "%ju record%s%s %s; the "
+		    "first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
 		    format_text(" in %zu files", l->nfiles) : "",
-		    which[i] != NULL ? which[i] : "left out",
-		    l->lacks != NULL ? l->lacks : "",
-		    l->lacks_vary ? " or another" : "", why[i], l->example);
+		    format_text(formats[i], l->lacks_vary ?
+		    format_text("%s or another", l->lacks) : l->lacks),
+		    l->example);
 	}
 }
 
