@@ -3242,50 +3242,21 @@ hint_at_line(const struct input *in)
 	return " (-C says which column or which word before it, -u which unit)";
 }
 
-/* True if values are columns, and the line may be a header or prose. */
-static bool
-may_be_header(const struct input *in)
-{
-	return in->is_text && in->place[VALUE].kind == FIELD &&
-	    !in->has_values[0];
-}
-
 /*
- * Returns what may help if a text with a comma is not a number.  Following this
- * must not lead to a wrong reading: a comma may mark decimals, group digits or
- * separate columns, and half of such a number is a number.
+ * Returns what may help if a number has a comma in it.  Only the user knows
+ * what this means: half of such a number is a number, too.
  */
 static const char *
-hint_at_comma(const struct input *in, struct text text)
+hint_at_comma(const struct input *in)
 {
-	char *p = copy_text(text), *plain = copy_text(text);
-	char *comma = strchr(p, ',');
-	/* No column begins with 02, as what follows the comma of 1225,02. */
-	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks &&
-	    !(comma[1] == '0' && is_digit(comma[2]));
-	bool may_group = strspn(comma + 1, DIGITS) == 3 &&
-	    comma <= p + strcspn(p, DIGITS) + 3;
-	bool is_bare = p[strspn(p, "+-.," DIGITS)] == '\0';
-
-	ungroup(plain);
-	/* 65,533,220 and 1,234.5 */
-	if (may_group && !may_cut && is_quantity(as_text(plain)) &&
-	    (comma[4] == ',' || (comma[4] == '.' && is_digit(comma[5]))))
-		return in->comma_cuts ? ": digits must not be grouped" :
-		    ": tr -d , takes out commas that group digits";
-	*comma = '.';
-	bool is_value = is_quantity(as_text(p));
-	if (!may_group && !may_cut && is_digit(comma[1]) && is_value)
-		/* 1,5 */
-		return in->comma_cuts ? ": decimal commas need another "
-		    "separator of columns, such as ;" :
-		    ": tr , . makes decimal points of commas";
-	if (is_bare || is_value)	/* 1,234 */
-		return may_cut ? ": does the comma mark decimals, group "
-		    "digits, or separate columns (-d ,)?" :
-		    ": does the comma mark decimals or group digits?";
-	return may_cut && may_be_header(in) ?
-	    " (-d , if commas separate columns)" : "";
+	if (in->comma_cuts || !in->is_text)
+		return ": where commas separate values, none may mark "
+		    "decimals or group digits";
+	if (in->place[VALUE].kind == FIELD && in->at_blanks)
+		return ": does the comma mark decimals (tr , .), group digits "
+		    "(tr -d ,), or separate columns (-d ,)?";
+	return ": does the comma mark decimals (tr , .) or group digits "
+	    "(tr -d ,)?";
 }
 
 /* Returns what may help if a text is not a number. */
@@ -3293,31 +3264,24 @@ static const char *
 hint_at_number(const struct input *in, struct text text)
 {
 	const char *p = copy_text(text), *cut = strpbrk(p, ";|");
-	bool is_first = may_be_header(in);
+	bool is_column = in->is_text && in->place[VALUE].kind == FIELD;
+	/* The line may be a header or prose. */
+	bool is_first = is_column && !in->has_values[0];
+	bool begins_number = span_number(without_opening(text)) > 0;
 
+	if (cut == NULL && in->at_blanks && !begins_number)
+		cut = strchr(p, ',');
 	if (is_first && cut != NULL)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
-	if (has_byte(text, ','))
-		return hint_at_comma(in, text);
-	if (!in->is_text || in->place[VALUE].kind != FIELD ||
-	    !isalpha((unsigned char)*p) || strpbrk(p, DIGITS) != NULL)
+	if (begins_number && has_byte(text, ','))
+		return hint_at_comma(in);
+	if (!is_column || !isalpha((unsigned char)*p))
 		return "";
 	if (is_first)
 		return hint_at_line(in);
-	const char *line = copy_text(in->record.line);
-	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		const struct place *place = &in->place[i];
-		const char *name = strstr(line, copy_text(place->name));
-
-		if (place->kind == FIELD && place->name.length > 0 &&
-		    name != NULL && !equals(place->name, text) &&
-		    (name == line || !isalnum((unsigned char)name[-1])) &&
-		    !isalnum((unsigned char)name[place->name.length]))
-			return ": are these the names of other columns, which "
-			    "must be read apart?";
-	}
 	return " (-X if this line reports a failure, -x if it is no "
-	    "measurement, -C or -u if it has a value)";
+	    "measurement, -C or -u if it has a value; if it names other "
+	    "columns, the lines below must be read apart)";
 }
 
 /*
