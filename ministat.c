@@ -1264,7 +1264,8 @@ scan_decimal(const char *p, ptrdiff_t exponent, double *value)
 }
 
 static const char not_a_number[] = "is not a number";
-static const char out_of_range[] = "is out of the range of a double";
+static const char out_of_range[] =
+    "is NaN, infinite, or out of the range of a double";
 
 #define	DIGITS	"0123456789"
 
@@ -1291,8 +1292,6 @@ parse_number(struct text text, int exponent, double *value)
 	copy = copy_text(text);
 	*value = strtod(copy, &rest);
 	bool is_whole = rest == copy + text.length;
-	/* inf and nan have an n; 1e999 has none, though it is infinite, too. */
-	bool has_n = strpbrk(copy, "nN") != NULL;
 	if (exponent != 0 && is_whole) {
 		/* Without an e, the padding is read, which is 0. */
 		rest = copy + strcspn(copy, "eE");
@@ -1304,12 +1303,7 @@ parse_number(struct text text, int exponent, double *value)
 	free(copy);
 	if (!is_whole)
 		return not_a_number;
-	if (isnan(*value))
-		return "is NaN, which cannot be compared";
-	if (isinf(*value))
-		return has_n ? "is infinite, which cannot be compared" :
-		    out_of_range;
-	return NULL;
+	return isfinite(*value) ? NULL : out_of_range;
 }
 
 /*
