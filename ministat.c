@@ -3700,9 +3700,9 @@ append_word(const struct input *in, struct builder *words, struct text word)
 }
 
 /*
- * Returns a copy of a word without the digits in it, and without all points
- * and letters from a to f behind the first of these: req-7fa and req-8.5 are
- * both req-.
+ * Returns a copy of a word without the digits in it, without all points and
+ * letters from a to f behind the first of these, and without an s at its end:
+ * req-7fa and req-8.5 are both req-, and items is item.
  */
 static struct text
 without_numbers(struct text word)
@@ -3717,6 +3717,8 @@ without_numbers(struct text word)
 		if (!in_number || (!isxdigit((unsigned char)*p) && *p != '.'))
 			append_text(&copy, p, 1);
 	}
+	while (copy.text.length > 0 && end_of(copy.text)[-1] == 's')
+		copy.text.length--;
 	return copy.text;
 }
 
@@ -3771,11 +3773,6 @@ check_beside(struct input *in, struct text words)
 		    (x.length == 0 ? has_scale(y) :
 		    y.length == 0 && has_scale(x));
 		bool is_unit = is_alone || are_other_units(x, y);
-		/* 1 item, 2 items */
-		while (a.length > b.length && a.start[a.length - 1] == 's')
-			a.length--;
-		while (b.length > a.length && b.start[b.length - 1] == 's')
-			b.length--;
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
 		    !is_new_file &&
 		    !(may_comment && (x.length == 0 || y.length == 0));
