@@ -2704,16 +2704,10 @@ refill(struct file *f)
 	}
 	block.length = (size_t)got;
 	if (has_byte(block, '\0')) {
-		const char *p = f->buffer + f->start;
-
-		if (strncmp(p, "\xff\xfe", 2) == 0 ||
-		    strncmp(p, "\xfe\xff", 2) == 0)
-			die(f->name, 0, "this is UTF-16: iconv -f UTF-16 -t "
-			    "UTF-8 converts it");
-		for (; *p != '\0'; p++)
+		for (const char *p = f->buffer + f->start; *p != '\0'; p++)
 			f->line += *p == '\n';
-		die(f->name, f->line + 1, "a NUL byte: this is not plain "
-		    "text (binary, UTF-16?)");
+		die(f->name, f->line + 1, "a NUL byte: this is binary, or "
+		    "UTF-16, which iconv -f UTF-16 -t UTF-8 converts");
 	}
 	if (has_byte(block, '\033') || has_byte(block, '\r'))
 		f->has_controls = true;
