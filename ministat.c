@@ -1539,7 +1539,7 @@ skip_deviation(struct text text)
 {
 	static const char *const marks[] = { "\xc2\xb1", "+/-", "+-" };
 
-	if (text.length == 0 || (*text.start != '+' && *text.start != '\xc2'))
+	if (!begins_in(text, "+\xc2"))
 		return text;	/* as nearly always */
 	for (size_t i = 0; i < COUNT(marks); i++)
 		if (begins_with(text, marks[i])) {
@@ -3141,9 +3141,8 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 
 		if (kind == UNIT)
 			typed = s->measure[column - VALUE];
-		l->lacks = typed == NULL && !in->is_text ? "a value" :
-		    format_text("%s%s%s", kind == FIELD ? "column " : "",
-		    typed == NULL ? "1" : typed,
+		l->lacks = typed == NULL ? "a value" : format_text("%s%s%s",
+		    kind == FIELD ? "column " : "", typed,
 		    kind == TAG && column < VALUE ?
 		    " (in it, or at the start of a line above)" : "");
 	}
@@ -3321,16 +3320,15 @@ static void
 check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 {
 	struct text all = text_between(q->text.start, end_of(q->behind));
-	struct text name = skip(all, span_number(q->text));
+	const struct part part = find_part(all, true);
 
-	name.length = span_unit(name);
-	const struct time_unit *unit = find_time_unit(name);
-	if (unit == NULL || has_byte(q->text, '.'))
+	if (part.unit == NULL || has_byte(q->text, '.'))
 		return;		/* nothing follows a fraction */
 	const char *end = all.start + span_duration(all);
-	if (end <= end_of(q->text) || end <= end_of(name))
+	if (end <= end_of(q->text) || end <= part.rest.start)
 		return;
-	if (unit->factor > 1 || by_regex || end <= all.start + span_word(all))
+	if (part.unit->factor > 1 || by_regex ||
+	    end <= all.start + span_word(all))
 		bad_line(in, "\"%s\" %s", excerpt(q->text), is_first_part);
 	if (in->selection->nmeasures == 1)	/* else the next may be one */
 		warn_once(in, LIST, "\"%s\" may be one time, of which only "
@@ -3656,8 +3654,7 @@ begins_letter(char byte)
 {
 	int code = (unsigned char)byte;
 
-	return isalpha(code) || (code >= 0xc3 && code <= 0xe1) ||
-	    (code >= 0xe3 && code <= 0xed);
+	return isalpha(code) || (code >= 0xc3 && code <= 0xed && code != 0xe2);
 }
 
 /*
@@ -3670,7 +3667,7 @@ begins_letter(char byte)
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
 {
-	bool has_letter = false, has_g_to_z = false, has_parts = false;
+	bool has_letter = false, has_g_to_z = false;
 	size_t nnumbers = 0;
 
 	for (const char *p = word.start; p < end_of(word); p++) {
@@ -3681,9 +3678,9 @@ append_word(const struct input *in, struct builder *words, struct text word)
 		has_letter = has_letter || is_letter;
 		has_g_to_z = has_g_to_z ||
 		    (is_letter && !isxdigit((unsigned char)*p));
-		has_parts = has_parts || strchr("-_.:,/ ", *p) != NULL;
 	}
-	if (nnumbers > 0 && word.length >= 16 && !has_parts)
+	if (nnumbers > 0 && word.length >= 16 &&
+	    strcspn(word.start, "-_.:,/ ") >= word.length)
 		return;
 	if (nnumbers > 3 || !(nnumbers > 0 ? has_g_to_z : has_letter))
 		return;
