@@ -1359,9 +1359,7 @@ find_time_unit(struct text text)
 		    (unsigned char)*name)
 			continue;
 		do {
-			end = name;
-			while (*end != ' ' && *end != '\0')
-				end++;
+			end = name + strcspn(name, " ");
 			if ((size_t)(end - name) == text.length &&
 			    compare(name, text.start, text.length) == 0)
 				return unit->exponent == -6 ? microseconds :
@@ -3003,35 +3001,32 @@ static inline void
 set_value(struct input *in, size_t i, struct text text, const char *limit)
 {
 	const struct place *place = &in->place[i];
-	const struct unit *asked = unit_of(in, i);
 	struct quantity *q = &in->record.value[i - VALUE];
+	bool by_regex = place->regex != NULL;
+	struct text part = text;
+	enum manner manner = CHOSEN;
 	regmatch_t match[2];
 
-	q->behind = text_between(end_of(text), limit);
-	if (place->regex != NULL) {
-		struct text part = select_part(in, place->regex, text, match);
-
-		q->state = ABSENT;
-		if (part.length == 0)
-			return;
-		parse_value(q, part, end_of(part), CHOSEN, asked);
-		q->behind = text_between(end_of(part), limit);
-		/* What .* takes is not chosen: the 11 of 115 in .*([0-9]+). */
-		bool starts_match = part.start == text.start + match[0].rm_so ||
-		    in->selection->column[i].takes_any;
-		check_whole(q, text, starts_match,
-		    place->kind == LINE && in->comma_cuts);
-	} else if (text.length == 0) {
-		q->state = EMPTY;
-		if (i >= SECOND)
+	if (by_regex)
+		part = select_part(in, place->regex, text, match);
+	else if (in->is_text && place->kind == FIELD)
+		manner = place->name.length > 0 ? BY_NAME : BY_NUMBER;
+	q->behind = text_between(end_of(part), limit);
+	if (part.length == 0) {
+		q->state = by_regex ? ABSENT : EMPTY;
+		if (i >= SECOND)	/* which has no ~regex */
 			in->record.value[i - SECOND].state = EMPTY;
-	} else {
-		enum manner manner = CHOSEN;
-
-		if (in->is_text && place->kind == FIELD)
-			manner = place->name.length > 0 ? BY_NAME : BY_NUMBER;
-		parse_value(q, text, limit, manner, asked);
+		return;
 	}
+	parse_value(q, part, by_regex ? end_of(part) : limit, manner,
+	    unit_of(in, i));
+	if (!by_regex)
+		return;
+	/* What .* takes is not chosen: the 11 of 115 in .*([0-9]+). */
+	bool starts_match = part.start == text.start + match[0].rm_so ||
+	    in->selection->column[i].takes_any;
+	check_whole(q, text, starts_match,
+	    place->kind == LINE && in->comma_cuts);
 }
 
 /* ---- Input: records that are left out */
@@ -3932,7 +3927,7 @@ number_of_symptom(struct text text, const char *p, const char *end,
 		number--;
 	while (number > text.start && strchr("." DIGITS, number[-1]) != NULL)
 		number--;
-	bool is_number = is_digit(*number) && number < p && number != value &&
+	bool is_number = is_digit(*number) && number != value &&
 	    (number == text.start || strchr(" \t(,", number[-1]) != NULL);
 	return is_number ? number : NULL;
 }
