@@ -3662,7 +3662,7 @@ begins_letter(char byte)
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
 {
-	bool has_letter = false, has_g_to_z = false;
+	bool has_letter = false, has_g_to_z = false, has_parts = false;
 	size_t nnumbers = 0;
 
 	for (const char *p = word.start; p < end_of(word); p++) {
@@ -3673,9 +3673,9 @@ append_word(const struct input *in, struct builder *words, struct text word)
 		has_letter = has_letter || is_letter;
 		has_g_to_z = has_g_to_z ||
 		    (is_letter && !isxdigit((unsigned char)*p));
+		has_parts = has_parts || strchr("-_.:,/ ", *p) != NULL;
 	}
-	if (nnumbers > 0 && word.length >= 16 &&
-	    strcspn(word.start, "-_.:,/ ") >= word.length)
+	if (nnumbers > 0 && word.length >= 16 && !has_parts)
 		return;
 	if (nnumbers > 3 || !(nnumbers > 0 ? has_g_to_z : has_letter))
 		return;
