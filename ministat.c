@@ -4976,26 +4976,29 @@ name_cells(struct lines *l)
 	return l->named.text;
 }
 
-/*
- * Returns the end of the value of the line and its unit, if that is read: with
- * -u, and behind a tag or in an expression if it is one of time.
- */
-static const char *
-end_of_value(const struct lines *l)
+/* Returns the first word of a text, or none at its start if it is a number. */
+static struct text
+unit_behind(struct text text)
 {
-	const struct input *in = l->input;
-	const struct cutter *c = &l->cutter;
-	const char *value = in->record.value[0].text.start;
+	struct text word = first_word(text);
 
-	enum place_kind kind = in->place[VALUE].kind;
+	return span_number(word) > 0 ? text_between(text.start, text.start) :
+	    word;
+}
 
-	if (!c->at_runs || kind == FIELD ||
-	    (kind != UNIT && in->record.value[0].unit.length == 0))
-		return value + 1;	/* it may be a copy without quotes */
-	struct text rest = without_opening(text_between(value, c->end));
-	size_t parts = span_duration(rest);
-	struct text unit = first_word(after(rest, span_number(rest)));
-	return parts > 0 ? rest.start + parts : end_of(unit);
+/*
+ * Returns what is behind the value of a line between blanks and its unit, or
+ * behind all parts of a duration.  Sets *unit to the word behind the number.
+ */
+static struct text
+behind_value(const struct input *in, const struct cutter *c, struct text *unit)
+{
+	struct text number = without_opening(in->record.value[0].text);
+	struct text rest = text_between(number.start, c->end);
+	size_t length = span_duration(rest);
+
+	*unit = unit_behind(after(rest, span_number(number)));
+	return length > 0 ? after(rest, length) : from(rest, end_of(*unit));
 }
 
 /*
@@ -5008,7 +5011,9 @@ check_words(struct lines *l)
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
 	enum place_kind kind = in->place[VALUE].kind;
-	const char *value = in->record.value[0].text.start;
+	const struct quantity *q = &in->record.value[0];
+	/* With quotes around it, it is a copy, elsewhere than the line. */
+	const char *value = q->text.start, *value_end = value + 1;
 	bool has_units = c->at_runs && l->header.length == 0;
 	bool is_behind_number = false, is_behind_value = false;
 	struct builder *words = &in->key;	/* scratch */
@@ -5018,7 +5023,9 @@ check_words(struct lines *l)
 	if (check_symptoms(in, l->ntitles > 0 ? name_cells(l) :
 	    in->record.line))
 		return;
-	const char *value_end = end_of_value(l);
+	struct text unit;
+	if (c->at_runs && q->unit.length > 0)
+		value_end = behind_value(in, c, &unit).start;
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = c->field[i], word = trim(field, CLOSING);
@@ -5047,16 +5054,6 @@ check_words(struct lines *l)
 	check_beside(in, words->text);
 }
 
-/* Returns the first word of a text, or none at its start if it is a number. */
-static struct text
-unit_behind(struct text text)
-{
-	struct text word = first_word(text);
-
-	return span_number(word) > 0 ? text_between(text.start, text.start) :
-	    word;
-}
-
 /*
  * Returns the next number of the line that may as well be the value, with its
  * unit, which is the same.  Behind a tag, it follows the value directly, as in
@@ -5066,12 +5063,9 @@ unit_behind(struct text text)
 static struct text
 next_number(const struct input *in, const struct cutter *c, bool by_tag)
 {
-	struct text value = without_opening(in->record.value[0].text);
-	struct text rest = text_between(value.start, c->end);
-	size_t length = span_duration(rest);
-	struct text unit = unit_behind(after(rest, span_number(value)));
-	struct text next = skip(length > 0 ? after(rest, length) :
-	    from(rest, end_of(unit)), 0);
+	bool is_duration = equals(in->record.value[0].unit, duration_unit);
+	struct text unit;
+	struct text next = skip(behind_value(in, c, &unit), 0);
 
 	do {
 		bool has_comma = begins_with(next, ",");
@@ -5082,17 +5076,15 @@ next_number(const struct input *in, const struct cutter *c, bool by_tag)
 		    skip_deviation(without_opening(next));
 		size_t n = span_number(number);
 		struct text other = unit_behind(after(number, n));
-		bool follows = n > 0 && (equals(unit, other) || (by_tag &&
-		    length > 0 && find_time_unit(other) != NULL));
+		bool is_like = equals(unit, other) || (by_tag && is_duration &&
+		    find_time_unit(other) != NULL);
 		/* Plain numbers have only blanks between them. */
-		if (unit.length == 0 && !has_comma && n < number.length &&
-		    !is_blank(number.start[n]))
-			follows = false;
-		if (follows)
+		if (n > 0 && is_like && (unit.length > 0 || has_comma ||
+		    n == span_word(number)))
 			return text_between(number.start, end_of(other));
 		next = skip(number, span_word(number));
 	} while (!by_tag && next.length > 0);
-	return after(rest, rest.length);
+	return after(next, next.length);
 }
 
 /*
