@@ -4056,7 +4056,6 @@ struct lines {
 	struct text header;	/* that line without_clock; or no bytes */
 	struct text *title;	/* [1..ntitles]: its cells */
 	size_t ntitles;
-	struct builder named;	/* scratch, of name_cells */
 	uintmax_t header_line;	/* its number; 0: there is none */
 	/* With a header: of it or, between blanks, of the first record. */
 	struct width width;
@@ -4129,20 +4128,21 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 		else
 			refill(f);
 	}
-	char *first = f->buffer + f->start + *offset, *start = first;
+	char *start = f->buffer + f->start + *offset;
 	*offset += (size_t)(end + 1 - start);
 	/* A byte-order mark is where another file was appended. */
-	if (strncmp(first, "\xef\xbb\xbf", 3) == 0)
-		start = first += 3;
+	if (strncmp(start, "\xef\xbb\xbf", 3) == 0)
+		start += 3;
 	if (f->has_controls)
 		end = remove_escapes(start, end);
 	while (end > start && isspace((unsigned char)end[-1]))
 		end--;
 	/* A carriage return makes what is before it disappear. */
 	for (char *p = start; f->has_controls && p < end; p++)
-		if (*p == '\r')
+		if (*p == '\r') {
 			start = p + 1;
-	f->is_overwritten = f->is_overwritten || start > first;
+			f->is_overwritten = true;
+		}
 	*line = text_between(start, end);
 	return true;
 }
@@ -4226,8 +4226,7 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 	if (p == end)
 		return NULL;
 	field->length = (size_t)(to - field->start);
-	memset(to, '\n', PADDING - 1);
-	to[PADDING - 1] = '\0';
+	memset(to, '\0', PADDING);
 	p = skip_before(c, p + 1, end);
 	return p == end || c->is_delimiter[(unsigned char)*p] ? p : NULL;
 }
@@ -4623,9 +4622,8 @@ find_new_unit(const struct cutter *c, const struct selection *s,
 		 * what is stuck to a number must be one: in 5x3, x3 is none.
 		 */
 		size_t span = span_unit(name);
-		bool is_like_unit = is_next ? span > 0 : span == name.length;
-		if (name.length == 0 || says_none(name) ||
-		    has_byte(name, ',') || !is_like_unit)
+		if (span == 0 || (!is_next && span < name.length) ||
+		    says_none(name) || has_byte(name, ','))
 			continue;
 		*unit = make_unit(name);
 		parse_measured(&q, found.number, unit, false, unit);
@@ -4901,11 +4899,10 @@ check_fields(struct lines *l)
 	if (is_first)
 		check_first(l);
 	if (n > expected || (is_first && n < expected))
-		warn_once(l->input, MORE_FIELDS, "%zu field%s, but the %s in "
-		    "line %ju has %zu: the names may not belong to these "
-		    "columns", n, plural(n), is_first ? "header" :
-		    "first record", is_first ? l->header_line :
-		    l->first_record, expected);
+		warn_once(l->input, MORE_FIELDS, "%zu field%s, but line %ju has"
+		    " %zu: the names may not belong to these columns", n,
+		    plural(n), is_first ? l->header_line : l->first_record,
+		    expected);
 	if (is_first)	/* it counts now, and not the header */
 		l->width = l->cutter.width;
 	return n >= l->width.least;
@@ -4960,20 +4957,20 @@ check_group(struct input *in, struct text before, struct text number)
  * Those of the value and of the record's names are left out.
  */
 static struct text
-name_cells(struct lines *l)
+name_cells(const struct lines *l)
 {
-	const struct input *in = l->input;
+	struct builder *cells = &l->input->key;	/* scratch */
 
-	l->named.text.length = 0;
-	append_string(&l->named, "");
+	cells->text.length = 0;
+	append_string(cells, "");
 	for (size_t i = 1; i <= l->cutter.nfields && i <= l->ntitles; i++) {
 		struct text cell = l->cutter.field[i];
 
-		if (i != in->place[VALUE].number && cell.length > 0 &&
-		    !is_in_name(in, cell))
-			append_pair(&l->named, l->title[i], cell);
+		if (i != l->input->place[VALUE].number && cell.length > 0 &&
+		    !is_in_name(l->input, cell))
+			append_pair(cells, l->title[i], cell);
 	}
-	return l->named.text;
+	return cells->text;
 }
 
 /* Returns the first word of a text, or none at its start if it is a number. */
@@ -5041,14 +5038,13 @@ check_words(struct lines *l)
 			    next == in->record.value[m].text.start)
 				is_before = true;
 
-		if (c->at_runs && i > 1 && (is_behind_value ||
-		    (has_value && c->searches)))
+		if (i > 1 && (is_behind_value || (has_value && c->searches)))
 			check_group(in, c->field[i - 1], field);
 		if (!has_value && !is_unit && !is_before)
 			append_word(in, words, is_behind_value ? word : field);
 		is_behind_value = has_value;
 		size_t n = span_number(word);
-		is_behind_number = n > 0 && !(has_value && kind != UNIT) &&
+		is_behind_number = n > 0 && !has_value &&
 		    skip_deviation(after(word, n)).length == 0;
 	}
 	check_beside(in, words->text);
@@ -5184,23 +5180,18 @@ check_passed_over(const struct input *in, const struct cutter *c)
 		while (n > 0 && strchr("([{", field.start[n - 1]) == NULL)
 			n--;
 		struct text inside = after(field, n);
-		if (n > 1 && inside.length > 0 &&
+		bool is_inside = n > 1 && inside.length > 0 &&
 		    span_number(inside) == inside.length &&
-		    is_listed(asked, 1, word_at(c, i + 1)))
-			warn_once(in, PASSED_OVER, "\"%s\" is passed over, "
-			    "although the unit follows: it does not begin the "
-			    "field (-C ~REGEX reads it)", excerpt(field));
-		if (!is_time(asked))
-			continue;
-		if (equals(number, whole) && has_byte(number, ':') &&
-		    has_byte(number, '.'))
+		    is_listed(asked, 1, word_at(c, i + 1));
+		bool is_clock = equals(number, whole) &&
+		    has_byte(number, ':') && has_byte(number, '.');
+		bool is_vague = is_string(unit, "m") || is_string(unit, "h");
+		if (is_vague)
+			field = text_between(number.start, end_of(unit));
+		if (is_inside || (is_time(asked) && (is_clock || is_vague)))
 			warn_once(in, PASSED_OVER, "\"%s\" is passed over: -u "
-			    "reads no m:ss (-C does, with the word before it)",
-			    excerpt(number));
-		if (is_string(unit, "m") || is_string(unit, "h"))
-			warn_once(in, PASSED_OVER, "\"%s\" is passed over: it "
-			    "may be no time", excerpt(text_between(number.start,
-			    end_of(unit))));
+			    "reads no m:ss, no m or h alone, and no number "
+			    "within a field (-C ~REGEX does)", excerpt(field));
 	}
 }
 
@@ -5211,10 +5202,8 @@ check_passed_over(const struct input *in, const struct cutter *c)
 static void
 check_copy(const struct lines *l)
 {
-	const struct cutter *c = &l->cutter;
-
-	if (c->searches && l->header.length > 0 &&
-	    equals(c->field[1], l->title[1]))
+	if (l->cutter.searches && l->header.length > 0 &&
+	    equals(l->cutter.field[1], l->title[1]))
 		warn_once(l->input, NAME_ABOVE, "\"%s\" begins like line "
 		    "%ju, which names the columns: is it a name (~REGEX finds "
 		    "names in lines)?", excerpt(l->input->record.line),
@@ -5510,18 +5499,18 @@ decide_tags(struct lines *l)
 	struct input *in = l->input;
 	struct cutter *c = &l->cutter;
 	struct text name = in->selection->column[VALUE].name;
-	struct text value = { NULL, 0 };
+	struct text value;
 	size_t offset = 0;
 
 	if (is_tag(name))
 		return true;
 	if (name.length == 0 || column_number(name) > 0)
 		return false;
-	while (value.start == NULL) {
+	do {
 		if (!cut_next(c, &in->file, &offset))
 			return false;
 		value = find_tagged(c, name, c->start);
-	}
+	} while (value.start == NULL);
 	/* <5 and n/a are none either, but errors later. */
 	while (span_number(without_bound(without_opening(value))) == 0 &&
 	    !says_none(value)) {
@@ -5743,9 +5732,7 @@ find_header(struct lines *l, size_t absent)
 		if (*line.start == '#')
 			try_header(l, skip(line, 1), &lacks);
 		try_header(l, line, &lacks);
-		if (lacks == MAX_COLUMNS && has_unnamed_value(l, line))
-			lacks = 0;
-		if (lacks == MAX_COLUMNS) {
+		if (lacks == MAX_COLUMNS && !has_unnamed_value(l, line)) {
 			l->header = as_text(copy_text(without_clock(line)));
 			l->width = l->cutter.width;
 			l->ntitles = l->cutter.nfields;
@@ -5757,7 +5744,7 @@ find_header(struct lines *l, size_t absent)
 			check_brackets(l);
 			return;
 		}
-		if (lacks > best) {
+		if (lacks > best && lacks < MAX_COLUMNS) {
 			best = lacks;
 			closest = start;
 		}
