@@ -4036,9 +4036,8 @@ struct cutter {
 	 * delimited text.  Else a # where a field would begin ends the line.
 	 */
 	bool searches;
-	bool at_bars;		/* | is the delimiter */
 	bool framed;		/* a | at both ends makes no field */
-	bool lacks_bar;	/* at_bars, but the line has none */
+	bool lacks_bar;		/* only | delimits, and the line has none */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	struct width width;	/* with fields that were not cut */
@@ -4174,7 +4173,6 @@ set_delimiters(struct cutter *c, const char *delimiters)
 		c->is_delimiter[(unsigned char)byte] = true;
 	}
 	c->delimiter[n] = '\0';
-	c->at_bars = strcmp(delimiters, "|") == 0;
 	c->at_runs = c->is_delimiter[' '];
 	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
@@ -4320,7 +4318,7 @@ cut(struct cutter *c, struct text line, size_t wanted)
 		return true;
 	if (!c->at_runs && has_byte(line, '"'))
 		wanted = SIZE_MAX;	/* delimiters may be inside quotes */
-	c->lacks_bar = c->at_bars && !has_byte(line, '|');
+	c->lacks_bar = strcmp(c->delimiter, "|") == 0 && !has_byte(line, '|');
 	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
 		p++;
 		end--;
@@ -4475,16 +4473,14 @@ without_bound(struct text text)
 	return begins_in(text, "<>~") ? after(text, 1) : text;
 }
 
-/* Returns the unit that is stuck to a bound, such as >5ms, or no bytes. */
+/* Returns the unit stuck to a number or a bound, such as >5ms, or no bytes. */
 static struct text
-unit_of_bound(struct text field)
+stuck_unit(struct text field)
 {
 	struct text number = without_bound(field);
 	size_t n = span_number(number);
 
-	if (n == 0 || number.start == field.start)
-		return after(field, field.length);
-	return trim(after(number, n), BEHIND_UNIT);
+	return trim(after(number, n > 0 ? n : number.length), BEHIND_UNIT);
 }
 
 /*
@@ -4582,7 +4578,7 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 		}
 		/* The unit may be behind no number, or a garbled one. */
 		if (!is_listed(asked, 1, word_at(c, i + 1)) &&
-		    !is_listed(asked, 1, unit_of_bound(field)))
+		    !is_listed(asked, 1, stuck_unit(field)))
 			continue;
 		value->text = field;
 		value->state = EMPTY;	/* but a value may follow */
@@ -5666,7 +5662,7 @@ try_header(struct lines *l, struct text line, size_t *lacks)
 		    !has_byte(line, *ways[i]))
 			continue;
 		use_delimiters(l, ways[i]);
-		l->cutter.framed = i < last && l->cutter.at_bars;
+		l->cutter.framed = i < last && *ways[i] == '|';
 		size_t absent = cut(&l->cutter, line, SIZE_MAX) ?
 		    find_columns(l->input) : 0;
 		if (absent > *lacks)
@@ -5685,14 +5681,11 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 {
 	const struct file *f = &l->input->file;
 	const char *all = f->buffer + f->start, *line = all + offset;
-	const char *which = is_first ? "first line" : "closest line";
 	const char *named = strstr(line, name), *hint = "";
 
-	if (is_first && named != NULL) {
-		which = "first line with it";
+	if (is_first && named != NULL)
 		for (line = named; line > all && line[-1] != '\n';)
 			line--;
-	}
 	line += strspn(line, WHITE_SPACE);
 	struct text quote = text_between(line, line + strcspn(line, "\n"));
 	bool has_name = named != NULL && named < end_of(quote);
@@ -5707,8 +5700,8 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		    "lines)", name);
 	else if (has_name && strchr(name, ' ') != NULL)
 		hint = " (between blanks, each word is a column)";
-	bad_file(l->input, "no header names the column \"%s\"; the %s is \"%s\""
-	    "%s", name, which, excerpt(trim(quote, WHITE_SPACE)), hint);
+	bad_file(l->input, "no header names the column \"%s\"; the closest "
+	    "line is \"%s\"%s", name, excerpt(trim(quote, WHITE_SPACE)), hint);
 }
 
 /*
@@ -5807,9 +5800,8 @@ check_headings(const struct lines *l)
 		if (kind != TAG && kind != LINE)
 			continue;
 		if (h->first == 0 && (i < KEY || !s->lenient_keys))
-			warn(in->data->warnings, in->file.name, 0, "no record "
-			    "or heading has %s %s", kind == TAG ? "the tag" :
-			    "a match of", typed);
+			warn(in->data->warnings, in->file.name, 0,
+			    "no record or heading has \"%s\"", typed);
 		if (h->first > l->first_record && !h->is_beside &&
 		    h->latest > l->last_record)
 			bad_file(in, "the names come after their values: no %s "
