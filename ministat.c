@@ -4406,15 +4406,15 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 static struct text
 word_at(const struct cutter *c, size_t i)
 {
-	struct text none = { (char *)c->end, 0 };
+	struct text word = text_between(c->end, c->end);
 
-	if (i > c->nfields)
-		return none;
-	struct text word = trim(c->field[i], BEHIND_UNIT);
+	if (i <= c->nfields)
+		word = trim(c->field[i], BEHIND_UNIT);
 	/* In avg: 5.2 min: 1.1 s, min is no unit. */
-	bool is_name = c->at_runs && is_string(word, "min") &&
-	    names_next(text_between(end_of(word), c->end));
-	return is_name ? none : word;
+	if (c->at_runs && is_string(word, "min") &&
+	    names_next(text_between(end_of(word), c->end)))
+		word.length = 0;
+	return word;
 }
 
 /* A number that a field begins with, and the unit behind it. */
@@ -4731,7 +4731,7 @@ is_rule(struct text line, bool below_header)
 {
 	size_t n = 0;
 	bool has_two = false;
-	char mark = '\0';	/* the one before this byte */
+	char before = '\0';	/* the byte before this one */
 
 	for (size_t i = 0; i < line.length; i++) {
 		char byte = line.start[i];
@@ -4742,8 +4742,8 @@ is_rule(struct text line, bool below_header)
 		bool is_mark = strchr("-=+|_~\xe2", byte) != NULL;
 		n += is_mark;
 		has_two = has_two || byte == '\xe2' || (is_mark &&
-		    (mark == byte || (below_header && byte == '|')));
-		mark = is_mark ? byte : '\0';
+		    (before == byte || (below_header && byte == '|')));
+		before = byte;
 	}
 	return n >= 3 && has_two;
 }
@@ -5414,6 +5414,13 @@ is_named(const struct place *place)
 	return place->kind == FIELD && place->name.length > 0;
 }
 
+/* True for a text in brackets, such as the (ms) or [W] behind a name. */
+static bool
+is_bracketed(struct text text)
+{
+	return begins_in(text, "([") && trim(text, ")]").length < text.length;
+}
+
 /*
  * Returns the number of the first field with this text or, if there is none, of
  * the only one that has it before something in brackets; or 0.
@@ -5429,13 +5436,9 @@ find_header_field(void *reader, struct text name)
 
 		if (equals(cell, name))
 			return i;
-		if (cell.length <= name.length ||
-		    memcmp(cell.start, name.start, name.length) != 0)
-			continue;
-		struct text rest = skip(cell, name.length);
-		char last = cell.start[cell.length - 1];
-		if ((*rest.start == '(' && last == ')') ||
-		    (*rest.start == '[' && last == ']')) {
+		if (cell.length > name.length &&
+		    memcmp(cell.start, name.start, name.length) == 0 &&
+		    is_bracketed(skip(cell, name.length))) {
 			found = i;
 			nfound++;
 		}
@@ -5534,15 +5537,17 @@ decide_tags(struct lines *l)
 	return !is_header;
 }
 
-/* Returns what a cell has from a bracket on, if one ends it; or no bytes. */
+/*
+ * Returns what a title has from its first bracket on, without the last one; no
+ * bytes, if it does not end in one.
+ */
 static struct text
-bracketed(struct text cell)
+bracketed(struct text title)
 {
-	struct text inside = trim(cell, ")]");
-	size_t n = strcspn(cell.start, "([");
+	struct text rest = after(title, strcspn(title.start, "(["));
 
-	return inside.length == cell.length || n > inside.length ?
-	    after(cell, cell.length) : after(inside, n);
+	rest.length = is_bracketed(rest) ? trim(rest, ")]").length : 0;
+	return rest;
 }
 
 /*
