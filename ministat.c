@@ -323,7 +323,7 @@ enum topic {
 	NEW_UNIT,		/* of find_new_unit */
 	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside */
 	LIST,	/* the value may be a part of one, or one of several */
-	MORE_FIELDS,		/* of check_fields and check_first */
+	MORE_FIELDS,		/* of check_width and check_first */
 	PASSED_OVER,		/* of check_passed_over */
 	FAILURE,		/* of check_failure */
 	FAILURE_BESIDE,		/* of check_symptoms */
@@ -4882,50 +4882,44 @@ check_first(const struct lines *l)
 }
 
 /*
- * Between blanks and below a header, returns false if a record has fewer fields
- * than the first one.  Warns once if it has more, or if the first one has not
- * as many as the header.
+ * Returns false if a record has fewer fields than the header or, without one,
+ * than the first record of all.  Between blanks, fields are counted only below
+ * a header, and the first record there says how many a record has.
+ *
+ * More of them end the program, if all delimiters are commas, semicolons, tabs
+ * and bars.  Between blanks, this is a warning, and so is a first record that
+ * has not as many as the header.
  */
 static bool
-check_fields(struct lines *l)
-{
-	size_t n = l->cutter.width.most, expected = l->width.most;
-	bool is_first = l->first_record == 0;
-
-	if (is_first)
-		check_first(l);
-	if (n > expected || (is_first && n < expected))
-		warn_once(l->input, MORE_FIELDS, "%zu field%s, but line %ju has"
-		    " %zu: the names may not belong to these columns", n,
-		    plural(n), is_first ? l->header_line : l->first_record,
-		    expected);
-	if (is_first)	/* it counts now, and not the header */
-		l->width = l->cutter.width;
-	return n >= l->width.least;
-}
-
-/*
- * In delimited text, returns false if a record has fewer fields than the header
- * or, without one, than the first record of all.  More of them end the program,
- * if all delimiters are commas, semicolons, tabs and bars.
- */
-static bool
-check_cells(struct lines *l)
+check_width(struct lines *l)
 {
 	struct input *in = l->input;
 	const struct cutter *c = &l->cutter;
-	struct width *expected = l->header.length > 0 ? &l->width :
-	    &in->data->seen.width;
+	bool has_header = l->header.length > 0, is_first = l->first_record == 0;
+	struct width *expected = has_header ? &l->width : &in->data->seen.width;
+	size_t n = c->width.least;
 
+	if (c->at_runs && !has_header)
+		return true;
+	if (c->at_runs && is_first)
+		check_first(l);
 	if (expected->most == 0)
 		*expected = c->width;
-	else if (c->width.least > expected->most &&
+	if (n > expected->most &&
 	    strspn(c->delimiter, ",;\t|") == strlen(c->delimiter))
-		bad_line(in, "%zu fields, but the others have %zu: %s?",
-		    c->width.least, expected->most,
-		    c->at_bars ? "is this another table (-e and -x choose)" :
+		bad_line(in, "%zu fields, but the others have %zu: %s?", n,
+		    expected->most, c->is_delimiter['|'] ?
+		    "is this another table (-e and -x choose)" :
 		    c->is_delimiter[','] ? "does a comma mark decimals, or "
 		    "need quotes" : "does a delimiter need quotes");
+	if (c->at_runs && (n > expected->most ||
+	    (is_first && n < expected->most)))
+		warn_once(in, MORE_FIELDS, "%zu field%s, but line %ju has %zu: "
+		    "the names may not belong to these columns", n, plural(n),
+		    is_first ? l->header_line : l->first_record,
+		    expected->most);
+	if (c->at_runs && is_first)
+		*expected = c->width;
 	return c->width.most >= expected->least;
 }
 
@@ -5120,8 +5114,7 @@ take_record(struct lines *l)
 	struct input *in = l->input;
 	const struct quantity *value = in->record.value;
 	size_t n = in->selection->nmeasures;
-	bool fits = !l->cutter.at_runs ? check_cells(l) :
-	    l->header.length == 0 || check_fields(l);
+	bool fits = check_width(l);
 	size_t missing = missing_name(in);
 	struct text line = in->record.line;
 
