@@ -4798,9 +4798,9 @@ find_name(struct lines *l, size_t i)
 		struct text name = in->record.name[i];
 		if (name.length > 0 && l->has_number && h->is_beside &&
 		    !in->selection->lenient_keys)
-			warn_once(in, NAME_ABOVE, "\"%s\" is the name in a "
-			    "line above, but other values have theirs beside "
-			    "them", excerpt(name));
+			warn_once(in, NAME_ABOVE,
+			    "\"%s\" is the name in a line above, but other "
+			    "values have theirs beside them", excerpt(name));
 	} else {
 		if (h->first == 0)
 			h->first = in->file.line;
@@ -4875,10 +4875,10 @@ check_first(const struct lines *l)
 		return;
 	struct text tagged = find_tagged(c, name, c->start);
 	if (span_number(without_opening(tagged)) > 0)
-		warn_once(in, MORE_FIELDS, "%s behind \"%s\" is not read, as "
-		    "line %ju names the columns (-C takes more of the words "
-		    "before it)", quoted(tagged), excerpt(name),
-		    l->header_line);
+		warn_once(in, MORE_FIELDS,
+		    "%s behind \"%s\" is not read, as line %ju names the "
+		    "columns (-C takes more of the words before it)",
+		    quoted(tagged), excerpt(name), l->header_line);
 }
 
 /*
@@ -4938,8 +4938,9 @@ check_group(struct input *in, struct text before, struct text number)
 	    strspn(before.start, DIGITS) == before.length &&
 	    *before.start != '0' && *end == ' ' && end + 1 == number.start &&
 	    !is_in_name(in, before))
-		warn_once(in, LIST, "\"%s %s\" may be one number, of which "
-		    "only a part is read", excerpt(before), excerpt(number));
+		warn_once(in, LIST,
+		    "\"%s %s\" may be one number, of which only a part is read",
+		    excerpt(before), excerpt(number));
 }
 
 /*
@@ -5193,10 +5194,10 @@ check_copy(const struct lines *l)
 {
 	if (l->cutter.searches && l->header.length > 0 &&
 	    equals(l->cutter.field[1], l->title[1]))
-		warn_once(l->input, NAME_ABOVE, "\"%s\" begins like line "
-		    "%ju, which names the columns: is it a name (~REGEX finds "
-		    "names in lines)?", excerpt(l->input->record.line),
-		    l->header_line);
+		warn_once(l->input, NAME_ABOVE,
+		    "\"%s\" begins like line %ju, which names the columns: is "
+		    "it a name (~REGEX finds names in lines)?",
+		    excerpt(l->input->record.line), l->header_line);
 }
 
 /*
@@ -5281,8 +5282,9 @@ take_line(struct lines *l, struct text line)
 	if (!cut(c, line, l->ntaken < CHECKED ? SIZE_MAX : l->last_field)) {
 		if (is_above)
 			return;
-		bad_line(in, "field %zu: a quote is not closed, or text "
-		    "follows it", c->nfields);
+		bad_line(in,
+		    "field %zu: a quote is not closed, or text follows it",
+		    c->nfields);
 	}
 	find_values(l);
 	const struct filtered is = filter_record(in, line);
@@ -5297,8 +5299,9 @@ take_line(struct lines *l, struct text line)
 		check_failure(in, line, line);
 	if (in->selection->all_units && !is_ruled_out &&
 	    find_new_unit(c, in->selection, &unit))
-		warn_once(in, NEW_UNIT, "the unit %s is new here, and not "
-		    "read: -u lists units", excerpt(unit.name));
+		warn_once(in, NEW_UNIT,
+		    "the unit %s is new here, and not read: -u lists units",
+		    excerpt(unit.name));
 	/* Not even -e or -x leaves out a heading. */
 	bool is_heading = l->has_headings && keep_heading(l, &is);
 	if (is_heading && !is.failed)
@@ -5572,8 +5575,9 @@ check_brackets(const struct lines *l)
 		struct text a = l->title[place[first].number];
 		struct text x = bracketed(a);
 		if (x.length > 0 && y.length > 0 && !equals(x, y))
-			die(in->file.name, l->header_line, "\"%s\" and \"%s\": "
-			    "have they the same unit?", excerpt(a), excerpt(b));
+			die(in->file.name, l->header_line,
+			    "\"%s\" and \"%s\": have they the same unit?",
+			    excerpt(a), excerpt(b));
 	}
 }
 
@@ -5602,10 +5606,10 @@ check_header(const struct lines *l)
 			if (seen->start == NULL)
 				*seen = cell;
 			if (!equals(cell, *seen))
-				die(in->file.name, l->header_line, "the column "
-				    "is called \"%s\", but \"%s\" in an "
-				    "earlier file", excerpt(cell),
-				    excerpt(*seen));
+				die(in->file.name, l->header_line,
+				    "the column is called \"%s\", but "
+				    "\"%s\" in an earlier file",
+				    excerpt(cell), excerpt(*seen));
 		}
 		while (other <= l->ntitles && !equals(cell, l->title[other]))
 			other++;
@@ -5694,8 +5698,8 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	if (has_name && has_byte(text_between(line, named), '#'))
 		hint = " (what follows the # is a comment)";
 	else if ((l->cutter.searches || is_tagged) && !has_marks)
-		hint = format_text(" ('~%s ([^ ]+)' is the word behind it in "
-		    "lines)", name);
+		hint = format_text(
+		    " ('~%s ([^ ]+)' is the word behind it in lines)", name);
 	else if (has_name && strchr(name, ' ') != NULL)
 		hint = " (between blanks, each word is a column)";
 	bad_file(l->input, "no header names the column \"%s\"; the closest "
@@ -5802,9 +5806,10 @@ check_headings(const struct lines *l)
 			    "no record or heading has \"%s\"", typed);
 		if (h->first > l->first_record && !h->is_beside &&
 		    h->latest > l->last_record)
-			bad_file(in, "the names come after their values: no %s "
-			    "is above the first value, and no value below the "
-			    "last", typed);
+			bad_file(in,
+			    "the names come after their values: no %s is above "
+			    "the first value, and no value below the last",
+			    typed);
 	}
 }
 
@@ -5865,8 +5870,9 @@ collect_units(struct input *in, struct selection *s)
 			continue;
 		while (find_new_unit(&c, s, &unit)) {
 			if (s->nunits == MAX_MEASURES)
-				bad_file(in, "-u '*': more than %d units, such "
-				    "as %s and %s", MAX_MEASURES,
+				bad_file(in,
+				    "-u '*': more than %d units, such as %s "
+				    "and %s", MAX_MEASURES,
 				    excerpt(s->unit[0].name),
 				    excerpt(unit.name));
 			s->unit[s->nunits] =
