@@ -4214,7 +4214,7 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 	    (size_t)(end - c->start) + PADDING);
 	/* At the place that it has in the line, so no two copies overlap. */
 	to = c->unquoted.text.start + (p - c->start);
-	field->start = to;
+	*field = text_between(to, to);
 	for (p++; p < end && (*p != '"' || p[1] == '"'); p++) {
 		if (*p == '"')
 			p++;	/* the second of two */
@@ -4271,7 +4271,7 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 		c->nfields++;
 		GROW(c->field, c->capacity, c->nfields + 1);
 		struct text *field = &c->field[c->nfields];
-		*field = text_between(p, p);
+		char *start = p;
 		if (*p == '"' && !at_runs) {
 			p = unquote(c, p, end, field);
 			if (p == NULL)
@@ -4282,8 +4282,8 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 				p++;
 			if (p > end)	/* white space is behind the line */
 				p = end;
-			*field = text_between(field->start, p);
-			if (!at_runs && p > field->start && is_blank(p[-1]))
+			*field = text_between(start, p);
+			if (!at_runs && p > start && is_blank(p[-1]))
 				*field = trim(*field, " \t");
 		}
 		if (c->nfields == wanted || p == end)
@@ -5715,12 +5715,11 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 static void
 find_header(struct lines *l, size_t absent)
 {
-	struct input *in = l->input;
 	size_t best = absent;	/* the first that the closest line lacks */
 	size_t closest = 0, offset = 0, start = 0;	/* of lines */
 	struct text line;
 
-	for (; look_at_line(&in->file, &offset, &line); start = offset) {
+	for (; look_at_line(&l->input->file, &offset, &line); start = offset) {
 		size_t lacks = 0;
 
 		l->header_line++;
@@ -5744,8 +5743,8 @@ find_header(struct lines *l, size_t absent)
 			closest = start;
 		}
 	}
-	refuse_lines(l, in->selection->column[best].typed, best == absent,
-	    closest);
+	refuse_lines(l, l->input->selection->column[best].typed,
+	    best == absent, closest);
 }
 
 /* ---- Lines: the file */
