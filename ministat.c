@@ -5000,7 +5000,7 @@ check_words(struct lines *l)
 	const struct cutter *c = &l->cutter;
 	enum place_kind kind = in->place[VALUE].kind;
 	const struct quantity *q = &in->record.value[0];
-	/* With quotes around it, it is a copy, elsewhere than the line. */
+	/* In delimited text, q may be in a copy: its first byte will do. */
 	const char *value = q->text.start, *value_end = value + 1;
 	bool has_units = c->at_runs && l->header.length == 0;
 	bool is_behind_number = false, is_behind_value = false;
@@ -5565,11 +5565,11 @@ check_brackets(const struct lines *l)
 		if (!is_named(&place[i]))
 			continue;
 		struct text b = l->title[place[i].number], y = bracketed(b);
-		const struct unit *asked = unit_of(in, i);
-		if (y.length > 0 && differ_in_scale(after(y, 1), asked->name))
+		struct text asked = unit_of(in, i)->name;
+		if (y.length > 0 && differ_in_scale(after(y, 1), asked))
 			warn(in->data->warnings, in->file.name, l->header_line,
 			    "\"%s\": values without a unit are in %s, as -u "
-			    "says", excerpt(b), excerpt(asked->name));
+			    "says", excerpt(b), excerpt(asked));
 		if (!belong || !is_named(&place[first]))
 			continue;
 		struct text a = l->title[place[first].number];
