@@ -4051,6 +4051,7 @@ struct lines {
 	struct input *input;
 	struct cutter cutter;
 	bool has_headings;	/* lines may be headings: see keep_heading */
+	size_t nwanted;		/* places that columns have in the file */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* that line without_clock; or no bytes */
 	struct text *title;	/* [1..ntitles]: its cells */
@@ -5773,6 +5774,8 @@ start_lines(struct lines *l)
 
 		if (i < VALUE && (place->kind == TAG || place->kind == LINE))
 			l->has_headings = true;
+		if (place->kind != NOT_WANTED)
+			l->nwanted++;
 		if (place->number > l->last_field)
 			l->last_field = place->number;
 	}
@@ -5817,7 +5820,7 @@ static void
 read_lines(struct input *in)
 {
 	const struct selection *s = in->selection;
-	const struct data *d = in->data;
+	const struct seen *seen = &in->data->seen;
 	struct lines l = { .input = in };
 	size_t length = 0;	/* of the line, with its newline */
 	struct text line;
@@ -5825,12 +5828,9 @@ read_lines(struct input *in)
 	start_lines(&l);
 	/* All that is wanted is one whole field, or another for the key. */
 	const struct place *key = &in->place[KEY];
-	bool has_key = s->ncoordinates == KEY + 1 && key->kind == FIELD &&
-	    key->regex == NULL;
-	bool is_plain = (has_key || s->ncoordinates == KEY) &&
-	    in->place[SET].kind == NOT_WANTED && d->runs == NULL &&
-	    s->nmeasures == 1 && !l.cutter.searches &&
-	    in->operator[0] == '\0' && s->nfilters == 0 &&
+	bool has_key = key->kind == FIELD && key->regex == NULL;
+	bool is_plain = l.nwanted == (has_key ? 2 : 1) &&
+	    !l.cutter.searches && s->nfilters == 0 &&
 	    s->delimiters == default_delimiters && l.header.length == 0;
 	while (look_at_line(&in->file, &length, &line)) {
 		in->file.start += length;
@@ -5841,8 +5841,7 @@ read_lines(struct input *in)
 		if (is_plain && in->has_values[0] &&
 		    (s->column[VALUE].typed == NULL ||
 		    l.ntaken >= CHECKED) &&
-		    d->seen.unit[0].length == 0 &&
-		    d->seen.word[0].length == 0)
+		    seen->unit[0].length == 0 && seen->word[0].length == 0)
 			take_plain_lines(in, in->place[VALUE].number,
 			    key->number);
 	}
