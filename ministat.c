@@ -5832,15 +5832,14 @@ read_lines(struct input *in)
 	bool is_plain = l.nwanted == (has_key ? 2 : 1) &&
 	    !l.cutter.searches && s->nfilters == 0 &&
 	    s->delimiters == default_delimiters && l.header.length == 0;
+	/* With -C, the first ones are examined: see check_words. */
+	size_t nexamined = s->column[VALUE].typed == NULL ? 1 : CHECKED;
 	while (look_at_line(&in->file, &length, &line)) {
 		in->file.start += length;
 		in->file.line++;
 		length = 0;
 		take_line(&l, line);
-		/* With -C, the first ones are examined: see check_words. */
-		if (is_plain && in->has_values[0] &&
-		    (s->column[VALUE].typed == NULL ||
-		    l.ntaken >= CHECKED) &&
+		if (is_plain && l.ntaken >= nexamined &&
 		    seen->unit[0].length == 0 && seen->word[0].length == 0)
 			take_plain_lines(in, in->place[VALUE].number,
 			    key->number);
