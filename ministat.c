@@ -7182,15 +7182,15 @@ check_values(const struct input *in)
 	const struct selection *s = in->selection;
 	const struct left_out *filtered = &in->data->left_out[FILTERED];
 	const struct left_out *incomplete = &in->data->left_out[INCOMPLETE];
-	size_t missing = s->nmeasures, nfound = 0;	/* the first */
+	size_t missing = s->nmeasures;	/* the first without a value */
 	const char *hint = "";
 
-	for (size_t m = 0; m < s->nmeasures; m++)
-		if (in->has_values[m])
-			nfound++;
-		else if (missing == s->nmeasures)
+	for (size_t m = s->nmeasures; m-- > 0; )
+		if (!in->has_values[m])
 			missing = m;
-	if (nfound == s->nmeasures || (s->all_units && nfound > 0))
+		else if (s->all_units)
+			return;
+	if (missing == s->nmeasures)
 		return;
 	const char *name = s->measure[missing];
 	enum place_kind kind = in->place[VALUE + missing].kind;
@@ -7206,16 +7206,15 @@ check_values(const struct input *in)
 	else if (in->file.is_overwritten)
 		hint = "; of a line with carriage returns, only what follows "
 		    "the last one is read";
+	else if (kind == UNIT && in->data->nleft_out == 0)
+		hint = " (no field begins with a number in this unit; -C takes "
+		    "the word before one)";
+	else if (kind == TAG && in->data->nleft_out == 0)
+		hint = " (no line has it in front, or behind a blank or a "
+		    "delimiter of -d)";
 	tell_left_out(in->data);
-	if (kind == UNIT && in->data->nleft_out == 0)
-		bad_file(in, "no values: no field begins with a number in %s "
-		    "(-C takes the word before one)%s", name, hint);
-	if (kind == TAG && in->data->nleft_out == 0)
-		bad_file(in, "no values: no line has %s%s", name,
-		    *hint != '\0' ? hint :
-		    " in front, or behind a blank or a delimiter of -d");
-	bad_file(in, "no values%s%s", s->nmeasures == 1 ? "" :
-	    format_text(" of %s", name), hint);
+	bad_file(in, "no values%s%s%s", *name != '\0' ? " of " : "", name,
+	    hint);
 }
 
 /* Reads a file after a look at its start. */
