@@ -5962,14 +5962,14 @@ struct json {
 NORETURN static void
 bad_json(const struct json *j, const char *expected)
 {
-	const struct file *f = &j->input->file;
+	const char *found = "the end (was the file cut short?)";
 
-	if (*j->next == '\0')
-		die(f->name, j->next[-1] == '\n' ? f->line - 1 : f->line,
-		    "not JSON: it ends where %s is expected (was the file "
-		    "cut short?)", expected);
-	bad_line(j->input, "not JSON: %s expected, not \"%s\" (-d ' ' if it is "
-	    "text)", expected, excerpt(as_text(j->next)));
+	if (*j->next != '\0')
+		found = format_text("\"%s\" (-d ' ' if it is text)",
+		    excerpt(as_text(j->next)));
+	else if (j->next[-1] == '\n')	/* there is no line behind it */
+		j->input->file.line--;
+	bad_line(j->input, "not JSON: %s expected, not %s", expected, found);
 }
 
 static inline void
@@ -6313,7 +6313,7 @@ append_path(const struct json *j, struct builder *b, uint32_t path,
 /*
  * Lists up to ten paths for a message, those that contain the name first, then
  * those with most numbers: the paths of the measures in a set of bits or, if
- * that is 0, all that have numbers.
+ * that is 0, all that have numbers.  Returns "none" if there is none.
  */
 static const char *
 list_paths(const struct json *j, unsigned measures, const char *name)
@@ -6323,7 +6323,6 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 	uint64_t *fit = NEW(uint64_t, j->npaths);
 	size_t nlisted = 0;
 
-	append_string(&list, "");
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		const struct path *p = &j->path[i];
 
@@ -6350,7 +6349,7 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 	}
 	if (nlisted > 10)
 		append_format(&list, " and %zu more", nlisted - 10);
-	return list.text.start;
+	return nlisted > 0 ? list.text.start : "none";
 }
 
 /*
@@ -6360,14 +6359,11 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 NORETURN static void
 refuse_column(const struct json *j, const char *typed)
 {
-	const char *list = list_paths(j, 0, typed != NULL ? typed : "");
-
-	if (typed != NULL)
-		bad_file(j->input, "no member with a value is called \"%s\""
-		    "%s%s", typed, *list == '\0' ? "" : "; there are ", list);
-	if (*list == '\0')
-		bad_file(j->input, "this is JSON without any number");
-	bad_file(j->input, "this is JSON, so -C is needed: %s", list);
+	if (typed == NULL)
+		bad_file(j->input, "this is JSON, so -C must name a "
+		    "member with numbers; there are %s", list_paths(j, 0, ""));
+	bad_file(j->input, "no member with a value is called \"%s\"; there are "
+	    "%s", typed, list_paths(j, 0, typed));
 }
 
 /* The bits of a rating: how well a path answers to a name. */
@@ -7030,9 +7026,7 @@ leave_out_object(struct scope *scope)
 	    format_text(" (-e '\"%s\"' leaves such objects out on purpose)",
 	    name);
 	if (l->n == 0)
-		l->lacks = format_text("no %s in an %s%s", name,
-		    object->size == 1 ? "empty object" : "object with a name",
-		    hint);
+		l->lacks = format_text("an object without %s%s", name, hint);
 	j->input->file.line = object->line;
 	leave_out(scope, NO_VALUE, MAX_COLUMNS);
 }
