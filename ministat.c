@@ -6875,18 +6875,11 @@ check_words_around(const struct scope *scope)
  * pair in order.
  */
 static void
-check_member(struct scope *scope, const struct node *member, size_t m,
-    size_t nvalues)
+check_member(struct scope *scope, size_t m, size_t nvalues)
 {
 	const struct json *j = scope->json;
 	struct seen *seen = &j->input->data->seen;
 
-	/* With -r [], an empty array is no run. */
-	if (j->input->selection->by_array)
-		for (const struct node *n = member; n < member + member->size;
-		    n++)
-			if (*n->start == '[' && n->size == 1)
-				seen->lost_pairs = true;
 	if (scope->found != 0 && scope->nvalues != nvalues)
 		seen->lost_pairs = true;
 	scope->found |= 1u << m;
@@ -6939,7 +6932,7 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
 	if (in->record.value[m].state == PRESENT)
-		check_member(scope, member, m, nvalues);
+		check_member(scope, m, nvalues);
 }
 
 /* Takes the values of a set of measures, if any, of a member or an object. */
@@ -6972,10 +6965,8 @@ check_around(const struct json *j, const struct node *object)
 		}
 	append_text(&own, start, (size_t)(object->end - start));
 	const struct filtered is = filter_record(in, own.text);
-	if (is.failed && !is.excluded) {
-		in->file.line = object->line;
+	if (is.failed && !is.excluded)
 		omit(in, FAILED_AROUND, MAX_COLUMNS, own.text);
-	}
 	free(own.text.start);
 }
 
