@@ -11997,14 +11997,13 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		settle_options(o, &in);
 		start_data(data, s);
 		/*
-		 * If -k '' was typed, there is one row, whatever is beside the
-		 * values; and a known format knows the names of its rows.
+		 * What is beside values says nothing new if -k '' was typed,
+		 * or if a known format has a -k.
 		 */
 		bool has_keys = s->ncoordinates > KEY;
-		bool is_one_row = o->given['k'] && !has_keys;
-		bool is_known = has_keys && !o->given['k'];
-		data->seen.silent[WORDS_BESIDE] = is_one_row || is_known;
-		data->seen.silent[UNITS_BESIDE] = is_one_row || is_known;
+		bool are_known = has_keys != o->given['k'];
+		data->seen.silent[WORDS_BESIDE] = are_known;
+		data->seen.silent[UNITS_BESIDE] = are_known;
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
