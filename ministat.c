@@ -295,7 +295,7 @@ enum omission {
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
-	NO_VALUE,	/* in JSON: an object with a name only */
+	NO_VALUE,	/* in JSON: an object that has no value in it */
 	ABOVE_HEADER,
 	UNPAIRED,	/* some set does not have the run */
 	UNMATCHED,	/* the expression of -C: it is no measurement */
@@ -313,7 +313,7 @@ struct left_out {
 	uintmax_t line;
 	size_t column;	/* that it lacks */
 	bool lacks_vary;	/* some of the others lack another column */
-	/* What is missing (with NO_VALUE, the whole reason); or NULL. */
+	/* What is missing; or NULL. */
 	const char *lacks;
 	const char *example;	/* what it looks like */
 };
@@ -3140,6 +3140,12 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 		    kind == FIELD ? "column " : "", typed,
 		    kind == TAG && column < VALUE ?
 		    " (in it, or at the start of a line above)" : "");
+		if (why == NO_VALUE) {	/* -e takes the last of a.b */
+			const char *name = copy_text(in->place[column].name);
+			const char *dot = strrchr(name, '.');
+
+			l->lacks = dot != NULL ? dot + 1 : name;
+		}
 	}
 	count_left_out(in->data, why, in->file.name, in->file.line, record);
 }
@@ -3148,7 +3154,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 static void
 tell_left_out(const struct data *d)
 {
-	/* Which records these are, and why; %s is what they lack. */
+	/* Which records these are, and why; each %s is what they lack. */
 	static const char *const formats[OMISSIONS] = {
 		[FAILED_RECORD] = "left out: failed (-X)",
 		[FAILED_LINE] = "without a value: failed (-X); values in other "
@@ -3158,7 +3164,8 @@ tell_left_out(const struct data *d)
 		[INCOMPLETE] = "left out: %s is missing or empty",
 		[TOO_SHORT] = "left out: too few fields",
 		[NO_NUMBER] = "left out: %s has no number before it",
-		[NO_VALUE] = "left out: %s",
+		[NO_VALUE] = "left out: an object without %s (-e '\"%s\"' "
+		    "leaves such objects out on purpose)",
 		[ABOVE_HEADER] = "left out: above the line that names the "
 		    "columns",
 		[UNPAIRED] = "left out: not all sets have the run",
@@ -3174,7 +3181,8 @@ tell_left_out(const struct data *d)
 		    "first is \"%s\"", l->n, plural(l->n), l->nfiles > 1 ?
 		    format_text(" in %zu files", l->nfiles) : "",
 		    format_text(formats[i], l->lacks_vary ?
-		    format_text("%s or another", l->lacks) : l->lacks),
+		    format_text("%s or another", l->lacks) : l->lacks,
+		    l->lacks),
 		    l->example);
 	}
 }
@@ -5921,11 +5929,6 @@ struct path {
 	unsigned expected;
 	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
-	/*
-	 * A path with values inside it, or its own if it has some, as an
-	 * example for messages; 0: there is none.
-	 */
-	uint32_t first_value;
 	bool has_scalars;	/* of any kind */
 	bool is_star;		/* a * in -C means its name */
 };
@@ -6454,9 +6457,6 @@ choose_paths(struct json *j, size_t m)
 		uint32_t outer = i;
 		do {	/* all paths that it is in, up to path[0] */
 			outer = path[outer].parent;
-			if (path[outer].leads_to == 0)
-				path[outer].first_value =
-				    path[outer].measures & bit ? outer : i;
 			path[outer].leads_to |= bit;
 		} while (outer != 0);
 	}
@@ -6890,7 +6890,8 @@ check_member(struct scope *scope, size_t m, size_t nvalues)
 
 /*
  * Takes the values of measure m of a member, each with its second part.  It is
- * left out if it has none: so is an object that lacks the member, in its place.
+ * left out if it has none; so is an object that lacks the member, or has no
+ * value at all, in its place.
  */
 static void
 take_member(struct scope *scope, const struct node *member, size_t m)
@@ -6915,7 +6916,9 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	if (n == NULL)
 		missing = VALUE + m;
 	if (missing < MAX_COLUMNS) {
-		leave_out(scope, INCOMPLETE, missing);
+		bool has_none = member == scope->object && scope->lacks == 0;
+
+		leave_out(scope, has_none ? NO_VALUE : INCOMPLETE, missing);
 		return;
 	}
 	other = find_scalar(second, second);
@@ -6995,33 +6998,6 @@ enter_object(struct scope *scope, const struct node *object)
 	take_measures(scope, object, scope->lacks);
 }
 
-/* Leaves out an object in which there is no value, unless it is not wanted. */
-static void
-leave_out_object(struct scope *scope)
-{
-	struct json *j = scope->json;
-	struct left_out *l = &j->input->data->left_out[NO_VALUE];
-	const struct node *object = scope->object;
-	const struct path *path = &j->path[object->path];
-	const struct path *value = &j->path[path->first_value];
-	size_t m = 0;
-
-	while ((path->leads_to >> m & 1) == 0)
-		m++;
-	j->ntaken++;
-	if (!admits(scope, object->path, m))
-		return;
-	const char *name = copy_text(value->name);
-	/* If this is the * of -C, others have other names. */
-	const char *hint = value->is_star ? "" :
-	    format_text(" (-e '\"%s\"' leaves such objects out on purpose)",
-	    name);
-	if (l->n == 0)
-		l->lacks = format_text("an object without %s%s", name, hint);
-	j->input->file.line = object->line;
-	leave_out(scope, NO_VALUE, MAX_COLUMNS);
-}
-
 /*
  * Ends an object; `before' is what ntaken was when it began.  If nothing was
  * taken in it, while others on its path have values, it is a record without a
@@ -7050,7 +7026,7 @@ leave_object(struct scope *scope, size_t before)
 	}
 	const struct filtered is = filter_record(in, node_text(object));
 	if (scope->may_be_record || (is.failed && !is.excluded))
-		leave_out_object(scope);
+		take_measures(scope, object, path->leads_to);
 	else if (path->expected != 0 && !is.excluded &&
 	    has_symptom(node_text(object))) {
 		in->record.is_placed = false;
