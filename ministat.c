@@ -6068,22 +6068,21 @@ decode(struct json *j, char *to)
 	static const char letters[] = "\"\\/bfnrt", bytes[] = "\"\\/\b\f\n\r\t";
 	const char *letter = memchr(letters, j->next[1], sizeof(letters) - 1);
 	unsigned long code = read_code(j->next), low = read_code(j->next + 6);
-	size_t n = 1;
+	size_t length = 6;	/* of the escape */
+	size_t n = 1;		/* of what it becomes */
 
-	j->next++;
 	if (letter != NULL) {
-		*to = bytes[letter - letters];
-		j->next++;
-		return to + 1;
+		code = (unsigned char)bytes[letter - letters];
+		length = 2;
 	}
 	if (code == ULONG_MAX)
 		bad_json(j, "an escape");
-	j->next += 5;
 	/* Two halves are a character; one alone is taken as it is. */
 	if (code >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
 		code = 0x10000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
-		j->next += 6;
+		length = 12;
 	}
+	j->next += length;
 	if (code == 0)	/* a NUL would separate the parts of a key */
 		code = 0xfffd;
 	while (code >= utf8_least[n + 1])
