@@ -4045,7 +4045,7 @@ struct cutter {
 	 */
 	bool searches;
 	bool framed;		/* a | at both ends makes no field */
-	bool lacks_bar;		/* only | delimits, and the line has none */
+	bool lacks_bar;	/* only | delimits, and the line has none */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
 	struct width width;	/* with fields that were not cut */
@@ -4059,7 +4059,7 @@ struct lines {
 	struct input *input;
 	struct cutter cutter;
 	bool has_headings;	/* lines may be headings: see keep_heading */
-	size_t nwanted;		/* places that columns have in the file */
+	size_t nwanted;	/* places that columns have in the file */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* that line without_clock; or no bytes */
 	struct text *title;	/* [1..ntitles]: its cells */
@@ -8899,7 +8899,7 @@ static const struct {
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
 	    "set, but these differ" },
 	{ DOUBT_MARGIN, "margin", "the margin is no less than the reference: "
-	    "is its unit right, or is a % missing?" },
+	    "is its unit right?" },
 	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
 	    "changed?" },
 	{ DOUBT_LESS, NULL, "less is better here, but it looks like a rate: "
@@ -9634,16 +9634,19 @@ warn_of_doubts(const struct report *report)
 {
 	for (size_t i = 0; i < COUNT(doubts); i++) {
 		unsigned bit = doubts[i].bit;
+		const char *sentence = doubts[i].sentence;
 
+		if (bit == DOUBT_MARGIN)
+			sentence = format_text("%s (or did you mean %g%%?)",
+			    sentence, report->options->question.margin.amount);
 		if (report->is_table || !(bit & SET_DOUBTS)) {
-			warn_of_rows(report, bit, doubts[i].sentence);
+			warn_of_rows(report, bit, sentence);
 			continue;
 		}
 		for (size_t j = 0; j < report->nsets; j++)
 			if (report->row->cell[j].summary.doubts & bit)
 				warn(report->data->warnings,
-				    report->data->set[j], 0, "%s",
-				    doubts[i].sentence);
+				    report->data->set[j], 0, "%s", sentence);
 	}
 }
 
