@@ -1719,7 +1719,8 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 			return length;
 		/* A comma, "and" or an abbreviation may join the parts. */
 		left = part.rest;
-		if (begins_with(left, ". ") || begins_with(left, ".,"))
+		if (begins_with(left, ".") &&
+		    begins_in(after(left, 1), " \t,"))
 			left = skip(left, 1);
 		left = skip(left, begins_with(left, ",") ? 1 : 0);
 		left = skip(left, begins_with(left, "and ") ? 4 : 0);
@@ -3915,29 +3916,31 @@ is_http_success(double status)
 
 /*
  * Returns the number that belongs to the word from p to end, or NULL.  It is
- * behind the word, or a further one, as in exit status 1 or Failed requests: 0;
- * or just before it, as in 0 failed or 0.00% failed.  The value of the record,
- * if it has one, is no such; nor is a part of a name, as in errors-1.3.0.
+ * right behind the word, or just before it, as in 0 failed or 0.00% failed, or
+ * else behind a further word, as in exit status 1 or Failed requests: 0.  The
+ * value of the record, if it has one, is no such; nor is a part of a name, as in
+ * errors-1.3.0.
  */
 static const char *
 number_of_symptom(struct text text, const char *p, const char *end,
     const char *value)
 {
 	const char *next = end + strspn(end, BEFORE_NUMBER);
-
-	while (isalpha((unsigned char)*next) && !is_digit(end[-1]))
-		next++;		/* but not behind HTTP/1.1 */
-	next += strspn(next, BEFORE_NUMBER);
-	if (is_digit(*next) && next != value && *end != '-')
-		return next;
 	const char *number = p;
+
 	while (number > text.start && strchr(" %", number[-1]) != NULL)
 		number--;
 	while (number > text.start && strchr("." DIGITS, number[-1]) != NULL)
 		number--;
-	bool is_number = is_digit(*number) && number != value &&
+	bool is_before = is_digit(*number) && number != value &&
 	    (number == text.start || strchr(" \t(,", number[-1]) != NULL);
-	return is_number ? number : NULL;
+	while (!is_before && isalpha((unsigned char)*next) &&
+	    !is_digit(end[-1]))
+		next++;		/* but not behind HTTP/1.1 */
+	next += strspn(next, BEFORE_NUMBER);
+	if (is_digit(*next) && next != value && *end != '-')
+		return next;
+	return is_before ? number : NULL;
 }
 
 /*
@@ -5068,7 +5071,7 @@ next_number(const struct input *in, const struct cutter *c, bool by_tag)
 		if (has_comma)
 			next = skip(next, 1);
 		/* In 5 ms (+/- 1 ms), the 1 is no further value. */
-		struct text number = by_tag ? next :
+		struct text number = by_tag && !is_duration ? next :
 		    skip_deviation(without_opening(next));
 		size_t n = span_number(number);
 		struct text other = unit_behind(after(number, n));
@@ -5704,7 +5707,8 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	/* A tag is known only by a line of the first block. */
 	bool is_tagged = has_name && span_number(without_opening(
 	    skip(from(quote, named), strlen(name)))) > 0;
-	if (has_name && has_byte(text_between(line, named), '#'))
+	if (has_name && strchr(name, ' ') == NULL &&
+	    has_byte(text_between(line, named), '#'))
 		hint = " (what follows the # is a comment)";
 	else if ((l->cutter.searches || is_tagged) && !has_marks)
 		hint = format_text(
