@@ -1351,15 +1351,16 @@ find_time_unit(struct text text)
 	/* Words may have capitals, but Ms is another unit, and Min no unit. */
 	int (*compare)(const char *, const char *, size_t) =
 	    text.length > 3 ? strncasecmp : strncmp;
+	int first = tolower((unsigned char)*text.start);
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const struct time_unit *unit = &time_units[i];
 		const char *name = unit->names, *end;
 
-		if (tolower((unsigned char)*text.start) !=
-		    (unsigned char)*name)
+		if (first != (unsigned char)*name)
 			continue;
 		do {
-			end = name + strcspn(name, " ");
+			for (end = name; *end != ' ' && *end != '\0'; end++)
+				continue;
 			if ((size_t)(end - name) == text.length &&
 			    compare(name, text.start, text.length) == 0)
 				return unit->exponent == -6 ? microseconds :
@@ -1391,7 +1392,7 @@ span_unit(struct text text)
 	size_t n = 0;
 
 	while (n < text.length && (isalpha((unsigned char)text.start[n]) ||
-	    strchr("%/", text.start[n]) != NULL ||
+	    text.start[n] == '%' || text.start[n] == '/' ||
 	    ((text.start[n] & 0x80) != 0 &&
 	    strncmp(text.start + n, "\342\200\246", 3) != 0)))
 		n++;
@@ -1901,9 +1902,10 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	q->text = text;
 	q->unit.length = 0;
 	q->wrong = parse_number(text, 0, &q->number);
-	if (q->wrong != not_a_number && end_of(text) == limit)
+	bool is_plain = q->wrong != not_a_number;
+	if (is_plain && end_of(text) == limit)
 		return;	/* a number alone, as most values */
-	if (q->wrong == not_a_number && manner == CHOSEN)
+	if (!is_plain && manner == CHOSEN)
 		text = without_opening(trim(text, CLOSING));
 	if (parse_duration(text_between(text.start, limit), asked, q) >=
 	    text.length)
@@ -1912,14 +1914,14 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	const struct text number = { text.start, span_number(text) };
 	struct text stuck = after(text, number.length);
 	struct text behind = text_between(end_of(text), limit);
-	const struct unit next = make_unit(first_word(behind));
-	bool time_follows = is_time(&next) &&
-	    !names_next(from(behind, end_of(next.name)));
-	if (!time_follows) {	/* (5) is a number without its brackets */
+	struct text word = first_word(behind);
+	const struct time_unit *time = find_time_unit(word);
+	bool time_follows = time != NULL && !is_vague(time, word) &&
+	    !names_next(from(behind, end_of(word)));
+	if (!is_plain)	/* (5) is a number without its brackets */
 		q->wrong = parse_number(text, 0, &q->number);
-		if (q->wrong != not_a_number)
-			return;
-	}
+	if (q->wrong != not_a_number && !time_follows)
+		return;
 	q->wrong = not_a_number;
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
@@ -1934,7 +1936,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	/* Else it is the time that follows; of a clock, any word that does. */
 	bool is_next = stuck.length == 0 &&
 	    (time_follows || has_byte(number, ':'));
-	const struct unit unit = is_next ? next : make_unit(stuck);
+	const struct unit unit = make_unit(is_next ? word : stuck);
 	parse_measured(q, number, &unit, manner != BY_NUMBER &&
 	    stuck.length == 0, asked);
 }
@@ -3324,10 +3326,12 @@ static void
 check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 {
 	struct text all = text_between(q->text.start, end_of(q->behind));
-	const struct part part = find_part(all, true);
 
-	if (part.unit == NULL || has_byte(q->text, '.'))
+	if (has_byte(q->text, '.'))
 		return;		/* nothing follows a fraction */
+	const struct part part = find_part(all, true);
+	if (part.unit == NULL)
+		return;
 	const char *end = all.start + span_duration(all);
 	if (end <= end_of(q->text) || end <= part.rest.start)
 		return;
@@ -4253,14 +4257,14 @@ count_byte(const char *p, const char *end, char byte)
 	const uint64_t ones = 0x0101010101010101, low = 0x7f * ones;
 	size_t n = 0;
 
-	for (; end - p >= 8; p += 8) {
+	for (; p < end; p += 8) {
 		uint64_t others = load_eight(p) ^ (unsigned char)byte * ones;
 
+		if (end - p < 8)	/* nor are those behind the end */
+			others |= UINT64_MAX << 8 * (end - p);
 		others |= (others & low) + low;
 		n += (~others >> 7 & ones) * ones >> 56;
 	}
-	for (; p < end; p++)
-		n += *p == byte;
 	return n;
 }
 
@@ -4529,8 +4533,7 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
 	bool is_duration = false, is_longer = false;
 
 	/* After a fraction, there is no further part. */
-	if (!(is_as_asked && has_byte(number, '.')) &&
-	    find_time_unit(asked->name) != NULL) {
+	if (!is_as_asked || !has_byte(number, '.')) {
 		const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
 		const char *end = number.start + parse_duration(
 		    text_between(number.start, limit), asked, value);
