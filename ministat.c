@@ -3921,8 +3921,8 @@ is_http_success(double status)
 /*
  * Returns the number that belongs to the word from p to end, or NULL.  It is
  * right behind the word, or just before it, as in 0 failed or 0.00% failed, or
- * else behind a further word, as in exit status 1 or Failed requests: 0.  The
- * value of the record, if it has one, is no such; nor is a part of a name, as in
+ * else behind a further word, as in exit status 1 or Failed requests: 0.  It is
+ * not the value of the record, if that has one, nor a part of a name, as in
  * errors-1.3.0.
  */
 static const char *
