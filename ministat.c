@@ -7062,6 +7062,7 @@ take_values(struct scope *scope, const struct node *n)
 		bool is_member = n->array == object->array;
 		/* null in place of an object lacks the values in it. */
 		unsigned lost = is_null(n) ? path->leads_to : 0;
+		lost &= ~lost + 1;	/* the first of them: it counts once */
 		if (scope->lacks == 0)
 			take_measures(scope, n, lost |
 			    (is_member ? path->measures : 0));

@@ -308,7 +308,7 @@ class Kind:
     def see_behind(self, text):
         """What follows the match of an expression."""
         word = re.match("[ \t)\\]}\"']*([^ \t]*)", text)[1].rstrip(CLOSERS + "\"'")
-        if rule("the word behind a match is a name", word in self.names):
+        if rule("the word behind a match is a name", any(name == word and (at is None or at == len(text) - text.index(word)) for name, at in self.names)):
             return
         if may_be_unit(word):
             if self.behind is None:
@@ -989,7 +989,7 @@ class TextReader:
         if not self.options.units and (first is None or not first.by_number() and first.column.kind == "name" and not self.tags):
             return False
         named = [*found["keys"], found["set"], found["run"], *(place for places in found["items"] for place in places[::2])]
-        if found["items"] and any(place and place[1] is not None and place[0] == found["items"][0][0][0] for place in named):
+        if found["items"] and any(place and place[1] is not None and isinstance(place[0], int) and place[0] == found["items"][0][0][0] for place in named):
             return rule("a name that is a number") and False	# 99%
         self.found, self.delimiters = found, delimiters
         try:
@@ -1221,10 +1221,18 @@ class TextReader:
             intake.leave_out("the value is missing")
             return
         for kind in options.kinds:
-            kind.names = [label, run, *key]
+            kind.names = [(name, self.from_end(column, line)) for column, name in zip([options.set, options.run, *options.keys], [label, run, *key])]
         for index, text in enumerate(texts):
             if text is not NOTHING:
                 intake.take(where, index, text())
+
+    def from_end(self, column, line):
+        """How far from the end of a line the match of an expression begins; None: it is in a column."""
+        if column is None or column.kind != "line":
+            return None
+        text = self.searched(line)
+        found = column.regex.search(text)
+        return len(text) - found.start(min(1, column.regex.groups)) if found else -1
 
     def count_fields(self, line):
         """Counts the fields of a record; False: it is left out."""
