@@ -2960,11 +2960,11 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 
 /*
  * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5.  But if it does not start the match, as the 5 of v2.5 with
- * v2\.([0-9]+), what is before it is cut off on purpose.
+ * the 5 of 1.5.  But what of it is in the match, as the 2. of v2.5 with
+ * v2\.([0-9]+), is cut off on purpose.
  */
 static void
-check_whole(struct quantity *q, struct text text, bool starts_match,
+check_whole(struct quantity *q, struct text text, const char *match,
     bool comma_cuts)
 {
 	const char *first = q->text.start, *last = end_of(q->text);
@@ -2972,9 +2972,9 @@ check_whole(struct quantity *q, struct text text, bool starts_match,
 
 	for (const char *p = text.start; p < last; p = next) {
 		next = p + 1;
-		/* -5 is a number, but not the end of run-5 and 3-5. */
-		bool has_sign = *p == '-' && is_digit(p[1 + (p[1] == '.')]) &&
-		    (p == text.start ||
+		/* -5 and .5 are numbers, but not the ends of run-5 and a.5. */
+		bool has_sign = (*p == '-' || *p == '.') &&
+		    is_digit(p[1 + (p[1] == '.')]) && (p == text.start ||
 		    strchr(" \t=:,;" OPENING, p[-1]) != NULL);
 		if (has_sign || is_digit(*p)) {
 			next = end_of_number(text, p, comma_cuts);
@@ -2983,7 +2983,7 @@ check_whole(struct quantity *q, struct text text, bool starts_match,
 			    p + span_duration(from(text, p)) > first)
 				next = last;
 		}
-		bool begins_before = starts_match && p < first && next > first;
+		bool begins_before = p < match && p < first && next > first;
 		if (next > last || begins_before) {
 			q->wrong = format_text("is only the part of \"%s\" "
 			    "that the expression selects",
@@ -3026,9 +3026,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 	if (!by_regex)
 		return;
 	/* What .* takes is not chosen: the 11 of 115 in .*([0-9]+). */
-	bool starts_match = part.start == text.start + match[0].rm_so ||
-	    in->selection->column[i].takes_any;
-	check_whole(q, text, starts_match,
+	check_whole(q, text, in->selection->column[i].takes_any ?
+	    part.start : text.start + match[0].rm_so,
 	    place->kind == LINE && in->comma_cuts);
 }
 
@@ -3240,16 +3239,19 @@ hint_at_line(const struct input *in)
  * what this means: half of such a number is a number, too.
  */
 static const char *
-hint_at_comma(const struct input *in)
+hint_at_comma(const struct input *in, const char *comma)
 {
+	bool may_group = strspn(comma + 1, DIGITS) == 3;
+	/* No column begins with 02, as what follows the comma of 1225,02. */
+	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks &&
+	    !(comma[1] == '0' && is_digit(comma[2]));
+
 	if (in->comma_cuts || !in->is_text)
 		return ": where commas separate values, none may mark "
 		    "decimals or group digits";
-	if (in->place[VALUE].kind == FIELD && in->at_blanks)
-		return ": does the comma mark decimals (tr , .), group digits "
-		    "(tr -d ,), or separate columns (-d ,)?";
-	return ": does the comma mark decimals (tr , .) or group digits "
-	    "(tr -d ,)?";
+	return format_text(": does the comma mark decimals (tr , .)%s%s?",
+	    may_group ? " or group digits (tr -d ,)" : "",
+	    may_cut ? " or separate columns (-d ,)" : "");
 }
 
 /* Returns what may help if a text is not a number. */
@@ -3267,7 +3269,7 @@ hint_at_number(const struct input *in, struct text text)
 	if (is_first && cut != NULL)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
 	if (begins_number && has_byte(text, ','))
-		return hint_at_comma(in);
+		return hint_at_comma(in, strchr(p, ','));
 	if (!is_column || !isalpha((unsigned char)*p))
 		return "";
 	if (is_first)
@@ -3832,7 +3834,7 @@ static const char symptoms[SYMPTOM_KINDS][64][26] = {
 		"no such file", "non-zero", "not found", "not ok",
 		"out of memory", "panic:", "panicked", "permission denied",
 		"refused", "segmentation fault", "status=error",
-		"status: error", "terminate called", "terminated",
+		"status: error", "TIMEOUT", "terminate called", "terminated",
 		"TIME LIMIT", "timed out", "timed_out=", "Traceback",
 		/* Five crosses of Unicode. */
 		"\342\234\225", "\342\234\226", "\342\234\227",
@@ -3919,32 +3921,55 @@ is_http_success(double status)
 #define	BEFORE_NUMBER	" \t=:([\"'-"
 
 /*
- * Returns the number that belongs to the word from p to end, or NULL.  It is
- * right behind the word, or just before it, as in 0 failed or 0.00% failed, or
- * else behind a further word, as in exit status 1 or Failed requests: 0.  It is
- * not the value of the record, if that has one, nor a part of a name, as in
+ * Returns the number before p that counts what failed, or NULL: 0 failed, 3
+ * tests failed, 0.00% failed, 1,000 errors, 0/12 failed.  The value of the
+ * record is none.
+ */
+static const char *
+number_before(struct text text, const char *p, const char *value)
+{
+	const char *number;
+
+	while (p > text.start && p[-1] == ' ')
+		p--;
+	for (number = p; number > text.start; number--)
+		if (!islower((unsigned char)number[-1]))
+			break;
+	if (number > text.start && number[-1] != ' ')
+		number = p;	/* there is no word of its own */
+	while (number > text.start && strchr(" %", number[-1]) != NULL)
+		number--;
+	while (number > text.start && strchr(",./" DIGITS, number[-1]) != NULL)
+		number--;
+	number += strspn(number, ",./");
+	return is_digit(*number) && number != value &&
+	    (number == text.start || strchr(" \t(,", number[-1]) != NULL) ?
+	    number : NULL;
+}
+
+/*
+ * Returns the number behind a word that ends at end, or NULL; or behind a
+ * further word, as in exit status 1 and Failed requests: 0.  If the word says
+ * by itself that something failed, this needs a colon: of FAILED in 0s, the 0
+ * is none.  Nor is the value of the record, a time, or a part of a name, as in
  * errors-1.3.0.
  */
 static const char *
-number_of_symptom(struct text text, const char *p, const char *end,
-    const char *value)
+number_behind(const char *end, bool says_alone, const char *value)
 {
 	const char *next = end + strspn(end, BEFORE_NUMBER);
-	const char *number = p;
+	const char *word = next;
 
-	while (number > text.start && strchr(" %", number[-1]) != NULL)
-		number--;
-	while (number > text.start && strchr("." DIGITS, number[-1]) != NULL)
-		number--;
-	bool is_before = is_digit(*number) && number != value &&
-	    (number == text.start || strchr(" \t(,", number[-1]) != NULL);
-	while (!is_before && isalpha((unsigned char)*next) &&
-	    !is_digit(end[-1]))
+	while (isalpha((unsigned char)*next) && !is_digit(end[-1]))
 		next++;		/* but not behind HTTP/1.1 */
+	bool has_word = next > word;
+	if (has_word && says_alone && *next != ':' && *next != '=')
+		return NULL;
 	next += strspn(next, BEFORE_NUMBER);
-	if (is_digit(*next) && next != value && *end != '-')
-		return next;
-	return is_before ? number : NULL;
+	/* 0.00s is a time, but 0xc0000005 may be a code. */
+	char unit = next[strspn(next, "." DIGITS)];
+	return is_digit(*next) && next != value && *end != '-' &&
+	    (!isalpha((unsigned char)unit) || unit == 'x') ? next : NULL;
 }
 
 /*
@@ -3966,14 +3991,18 @@ find_failure(const struct input *in, struct text text)
 			continue;
 		const char *end = p + strlen(symptom.word);
 		const char *next = end + strspn(end, BEFORE_NUMBER);
-		const char *number = number_of_symptom(text, p, end, value);
+		bool says_alone = symptom.kind == ALONE;
+		const char *behind = number_behind(end, says_alone, value);
+		const char *number = number_before(text, p, value);
+		if (number == NULL || (behind != NULL && behind == next))
+			number = behind;
 		bool is_false = strncasecmp(next, "false", 5) == 0;
 		bool is_none = says_none(text_between(next,
 		    next + strcspn(next, " \t\n,;\")]}")));
 		/* In error 0.5%, but not in FAILED 0.5 s. */
 		bool is_measure = number != NULL && number > p &&
 		    strstr(symptom.word, "error") != NULL &&
-		    number[strspn(number, DIGITS)] == '.';
+		    strspn(number + strspn(number, DIGITS), ".%e") > 0;
 
 		if (symptom.kind == GOOD && is_false)
 			return format_text("%s: false", symptom.word);
@@ -3982,8 +4011,7 @@ find_failure(const struct input *in, struct text text)
 		if (number != NULL && is_beside &&
 		    is_in_name(in, text_between(number, number + 1)))
 			continue;
-		if (number == NULL ? symptom.kind != ALONE :
-		    strtod(number, NULL) == 0)
+		if (number == NULL ? !says_alone : strtod(number, NULL) == 0)
 			continue;
 		if (symptom.kind != CODE)
 			return copy_text(text_between(p, end));
@@ -4499,9 +4527,19 @@ stuck_unit(struct text field)
 	return trim(after(number, n > 0 ? n : number.length), BEHIND_UNIT);
 }
 
+/* True for the time of one thing and a rate of it: s/it, it/s. */
+static bool
+is_inverse(const struct unit *time, const struct unit *rate)
+{
+	return time->time != NULL && time->rest.length > 0 &&
+	    is_rate(rate->name) &&
+	    equals(after(time->rest, 1), up_to(rate->name, '/'));
+}
+
 /*
- * True if the unit behind a number is that of -u in another scale, as MB for kB
- * and req/min for req/s, or only the prefix: the k of 5 k iops.
+ * True if the unit behind a number is that of -u in another scale, as MB for
+ * kB, req/min for req/s and s/it for it/s, or only the prefix: the k of 5 k
+ * iops.
  */
 static bool
 has_other_prefix(const struct cutter *c, const struct selection *s,
@@ -4514,8 +4552,8 @@ has_other_prefix(const struct cutter *c, const struct selection *s,
 
 	return !s->all_units &&
 	    (is_prefix || same_but_for_scale(&unit, asked) ||
-	    are_like_rates(name, asked->name)) &&
-	    !is_listed(s->unit, s->nunits, name);
+	    are_like_rates(name, asked->name) || is_inverse(&unit, asked) ||
+	    is_inverse(asked, &unit)) && !is_listed(s->unit, s->nunits, name);
 }
 
 /*
@@ -4581,7 +4619,8 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 		struct text field = without_opening(c->field[i]);
 		bool is_word = isalpha((unsigned char)*field.start);
 
-		if (field.length == 0 || (is_word && !says_none(field)))
+		if (field.length == 0 ||
+		    (is_word && !says_none(trim(field, CLOSING))))
 			continue;
 		const struct measured found = measured_at(c, i);
 		if (found.unit.length > 0) {
@@ -4941,18 +4980,24 @@ check_width(struct lines *l)
 /*
  * Warns once of a number of up to three digits right before the three digits of
  * a rate, or before any that begin with a 0: in 63 151 ops/s and in 1 031 ms, a
- * blank may group digits.  One of the two is the value.
+ * blank may group digits.  One of the two is the value.  The same for the number
+ * before the brackets in 10.1 (0.2) ms, where -u finds what is in these.
  */
 static void
 check_group(struct input *in, struct text before, struct text number)
 {
 	const char *end = end_of(before);
 
-	if ((is_rate(unit_of(in, VALUE)->name) || *number.start == '0') &&
+	bool is_group = (is_rate(unit_of(in, VALUE)->name) ||
+	    *number.start == '0') &&
 	    strspn(number.start, DIGITS) == 3 && before.length <= 3 &&
 	    strspn(before.start, DIGITS) == before.length &&
-	    *before.start != '0' && *end == ' ' && end + 1 == number.start &&
-	    !is_in_name(in, before))
+	    *before.start != '0' && *end == ' ' && end + 1 == number.start;
+	bool is_bracketed = in->selection->by_unit && before.length > 0 &&
+	    number.start + 1 == in->record.value[0].text.start &&
+	    span_number(before) == before.length;
+
+	if ((is_group || is_bracketed) && !is_in_name(in, before))
 		warn_once(in, LIST,
 		    "\"%s %s\" may be one number, of which only a part is read",
 		    excerpt(before), excerpt(number));
@@ -5049,6 +5094,7 @@ check_words(struct lines *l)
 		if (!has_value && !is_unit && !is_before)
 			append_word(in, words, is_behind_value ? word : field);
 		is_behind_value = has_value;
+		word = without_opening(word);	/* [5 ms 6 ms] */
 		size_t n = span_number(word);
 		is_behind_number = n > 0 && !has_value &&
 		    skip_deviation(after(word, n)).length == 0;
@@ -5078,8 +5124,8 @@ next_number(const struct input *in, const struct cutter *c, bool by_tag)
 		    skip_deviation(without_opening(next));
 		size_t n = span_number(number);
 		struct text other = unit_behind(after(number, n));
-		bool is_like = equals(unit, other) || (by_tag && is_duration &&
-		    find_time_unit(other) != NULL);
+		bool is_like = equals(unit, other) ||
+		    (is_duration && find_time_unit(other) != NULL);
 		/* Plain numbers have only blanks between them. */
 		if (n > 0 && is_like && (unit.length > 0 || has_comma ||
 		    n == span_word(number)))
@@ -5708,11 +5754,14 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	bool has_name = named != NULL && named < end_of(quote);
 	bool has_marks = strpbrk(name, "\\^$.[]|()*+?{}'~") != NULL;
 	/* A tag is known only by a line of the first block. */
+	bool is_stuck = has_name && named > line && is_digit(named[-1]);
 	bool is_tagged = has_name && span_number(without_opening(
 	    skip(from(quote, named), strlen(name)))) > 0;
 	if (has_name && strchr(name, ' ') == NULL &&
 	    has_byte(text_between(line, named), '#'))
 		hint = " (what follows the # is a comment)";
+	else if (is_stuck)
+		hint = format_text(" (-u %s takes the number before it)", name);
 	else if ((l->cutter.searches || is_tagged) && !has_marks)
 		hint = format_text(
 		    " ('~%s ([^ ]+)' is the word behind it in lines)", name);
@@ -6919,7 +6968,9 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 		if (!is_own || is_missing(second) || is_missing(member))
 			n = NULL;
 	}
-	if (n == NULL)
+	/* Or it stands in the place of an object with values. */
+	if (n == NULL ||
+	    (scope->json->path[member->path].measures >> m & 1) == 0)
 		missing = VALUE + m;
 	if (missing < MAX_COLUMNS) {
 		bool has_none = member == scope->object && scope->lacks == 0;
@@ -6975,7 +7026,7 @@ check_around(const struct json *j, const struct node *object)
 	append_text(&own, start, (size_t)(object->end - start));
 	const struct filtered is = filter_record(in, own.text);
 	if (is.failed && !is.excluded)
-		omit(in, FAILED_AROUND, MAX_COLUMNS, own.text);
+		omit(in, FAILED_AROUND, MAX_COLUMNS, node_text(object));
 	free(own.text.start);
 }
 
@@ -7060,9 +7111,14 @@ take_values(struct scope *scope, const struct node *n)
 		 */
 		const struct path *path = &j->path[n->path];
 		bool is_member = n->array == object->array;
-		/* null in place of an object lacks the values in it. */
-		unsigned lost = is_null(n) ? path->leads_to : 0;
-		lost &= ~lost + 1;	/* the first of them: it counts once */
+		/*
+		 * A scalar, or an array without elements, in the place of an
+		 * object with values.  It counts once, for the first of these.
+		 */
+		bool is_empty = n->size == 1 && *n->start != '{' &&
+		    path->measures == 0;
+		unsigned lost = is_empty ? path->leads_to : 0;
+		lost &= ~lost + 1;
 		if (scope->lacks == 0)
 			take_measures(scope, n, lost |
 			    (is_member ? path->measures : 0));

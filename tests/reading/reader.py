@@ -901,7 +901,8 @@ class TextReader:
             return False
         self.tags = False
         for line in self.lines:
-            names = cut(line, self.delimiters, False) if first.typed not in line.split() else []
+            prose = self.delimiters == "|" and "|" not in line	# it may have any quotes
+            names = cut(line, self.delimiters, False) if first.typed not in line.split() and not prose else []
             if any(above.typed in names and below.typed in names for above, _, below in options.items[0].splits):
                 return False
         for i, line in enumerate(self.lines):
@@ -1072,7 +1073,7 @@ class TextReader:
                     for field, after in zip(fields, fields[1:] + [""]):
                         found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT})[,;:.)\\]}}\"']*|[)\\]}}\"']*)\\Z", field)
                         unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS + "\"'"))
-                        if unit and "," not in unit:	# -u could not name it
+                        if unit and "," not in unit and unit.lower() not in ("n/a", "nan", "inf", "infinity", "null", "none"):	# -u could not name it
                             units.setdefault(same_but_for_time(unit), unit)
             if not 0 < len(units) <= 14:
                 raise Trouble("-u '*': no unit, or too many")
@@ -1649,11 +1650,18 @@ class JsonReader:
         self.check_names(any(item[1] is not None for found in chosen for item in found))
         self.inside = {id(around) for found in chosen for leaf, *_ in found for around in leaf.around}
         self.valued = {leaf.path[:i] for found in chosen for leaf, *_ in found for i in range(len(leaf.around))}
+        stands_for = []
         if options.typed is not None:
             for index, found in enumerate(chosen):
                 above = {leaf.path[:i] for leaf, *_ in found for i in range(len(leaf.path))}
-                found += [(leaf, None, options.items[index], None) for leaf in every if rule("null in place of an object", leaf.scalar.kind == "0" and leaf.path in above)]
+                taken = {id(leaf) for others in chosen for leaf, *_ in others}
+                for leaf in every:
+                    if rule("null or another scalar in place of an object", leaf.path in above and id(leaf) not in taken):
+                        missing = leaf if leaf.scalar.kind == "0" else leaf._replace(scalar=Scalar("e", "", leaf.scalar.at))
+                        stands_for.append((missing, leaf))
+                        found.append((missing, None, options.items[index], None))
         order = {id(leaf): place for place, leaf in enumerate(every)}
+        order.update({id(missing): order[id(leaf)] for missing, leaf in stands_for})
         items = sorted(((order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found), key=lambda item: item[:2])
         lacking = self.find_lacking(chosen)
         troubles = []
