@@ -4097,6 +4097,7 @@ struct lines {
 	size_t nwanted;	/* places that columns have in the file */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* that line without_clock; or no bytes */
+	struct text above;	/* the line above it, if without numbers */
 	struct text *title;	/* [1..ntitles]: its cells */
 	size_t ntitles;
 	uintmax_t header_line;	/* its number; 0: there is none */
@@ -4980,8 +4981,8 @@ check_width(struct lines *l)
 /*
  * Warns once of a number of up to three digits right before the three digits of
  * a rate, or before any that begin with a 0: in 63 151 ops/s and in 1 031 ms, a
- * blank may group digits.  One of the two is the value.  The same for the number
- * before the brackets in 10.1 (0.2) ms, where -u finds what is in these.
+ * blank may group digits.  One of the two is the value.  The same for a number
+ * before brackets in which -u finds one: 10.1 (0.2) ms.
  */
 static void
 check_group(struct input *in, struct text before, struct text number)
@@ -5314,7 +5315,8 @@ check_comment(struct lines *l, struct text line)
 
 /*
  * Takes a line, which is the first of these that fits:
- * - blank, a rule, or a copy of the header: nothing
+ * - blank, a rule, or a copy of the header or, if that has no numbers, of the
+ *   line above it: nothing
  * - a heading, whatever -e and -x say: kept for the records below
  * - a comment: nothing
  * - excluded by -e or -x: counted
@@ -5334,7 +5336,9 @@ take_line(struct lines *l, struct text line)
 	    in->file.line == l->header_line + 1;
 	if (is_blank_line(c, line) || is_rule(line, is_next) ||
 	    (l->header.length > 0 &&
-	    equals(without_clock(line), l->header)))
+	    equals(without_clock(line), l->header)) ||
+	    (!is_above && !l->has_headings && l->above.length > 0 &&
+	    equals(line, l->above)))
 		return;
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
@@ -5782,6 +5786,7 @@ find_header(struct lines *l, size_t absent)
 {
 	size_t best = absent;	/* the first that the closest line lacks */
 	size_t closest = 0, offset = 0, start = 0;	/* of lines */
+	struct builder above = { .capacity = 0 };
 	struct text line;
 
 	for (; look_at_line(&l->input->file, &offset, &line); start = offset) {
@@ -5792,6 +5797,9 @@ find_header(struct lines *l, size_t absent)
 			try_header(l, skip(line, 1), &lacks);
 		try_header(l, line, &lacks);
 		if (lacks == MAX_COLUMNS && !has_unnamed_value(l, line)) {
+			if (above.text.length > 0 &&
+			    strpbrk(above.text.start, DIGITS) == NULL)
+				l->above = above.text;
 			l->header = as_text(copy_text(without_clock(line)));
 			l->width = l->cutter.width;
 			l->ntitles = l->cutter.nfields;
@@ -5807,6 +5815,8 @@ find_header(struct lines *l, size_t absent)
 			best = lacks;
 			closest = start;
 		}
+		above.text.length = 0;
+		append_text(&above, line.start, line.length);
 	}
 	refuse_lines(l, l->input->selection->column[best].typed,
 	    best == absent, closest);
