@@ -127,7 +127,7 @@ enum {
 	MAX_SETS = 50,
 	/* Each is a bit of an unsigned, which has 16 or more. */
 	MAX_MEASURES = 14,
-	MAX_KEYS = MAX_MEASURES,	/* columns of -k: the same */
+	MAX_KEYS = MAX_MEASURES,	/* columns of -k; any would do */
 	MIN_VALUES = 3,	/* that most tests need in each set */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -172,9 +172,9 @@ struct column {
 	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
 	/*
-	 * In -C and -b a,b: the item with its leading +, which may also belong
-	 * to the name in a header or in JSON; else more is better.  NULL: it
-	 * had none.
+	 * In -C and -b a,b: the item as typed, if it begins with a +.  If the
+	 * file has a column with all of this as its name, the + belongs to it;
+	 * else it says that more is better.  NULL: no + was typed.
 	 */
 	const char *with_plus;
 	struct text name;	/* of it, up to the ~ or the end */
@@ -223,8 +223,8 @@ struct selection {
 	const char *delimiters;	/* of -d, or default_delimiters */
 	struct column column[TYPED_COLUMNS];
 	/*
-	 * KEY plus the number of -k columns: the columns before it name a
-	 * record.  If it is KEY, there is no -k, and one row.
+	 * Where those columns end that name a record: KEY plus the number of
+	 * those of -k.  If it is KEY, there is no -k, and one row.
 	 */
 	size_t ncoordinates;
 	/*
@@ -262,13 +262,13 @@ struct sample {
 struct run { size_t file, set, row; };
 
 /*
- * A row and its key: parts with NUL bytes between them.  In data.runs, it is a
- * struct run and the run's label; in pair_runs, this without the file and the
- * set.
+ * A row and its key: parts with NUL bytes between them.  In data.runs, the key
+ * is a struct run and then the run's label; in pair_runs, it is what this has
+ * from the member `row' on.
  */
 struct row {
 	struct text key;
-	size_t next;	/* that followed it last time: see row_of_key */
+	size_t next;	/* the row that may follow: see row_of_key */
 	/*
 	 * The words beside its first value in the latest file with values of
 	 * this row, and the number of that file: see check_beside.
@@ -320,8 +320,8 @@ struct left_out {
 
 /* Warnings of a line that are printed only once. */
 enum topic {
-	NEW_UNIT,		/* of find_new_unit */
-	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside */
+	NEW_UNIT,		/* of take_line */
+	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside and check_word */
 	LIST,	/* the value may be a part of one, or one of several */
 	MORE_FIELDS,		/* of check_width and check_first */
 	PASSED_OVER,		/* of check_passed_over */
@@ -344,10 +344,9 @@ struct seen {
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
 	 * In the same way: the word behind the first value, if that has no
-	 * unit.  It is not read, but compared with later ones.
-	 * no start: no value was read yet or, with ~regex, none that has a word
-	 * behind it that may be a unit
-	 * no bytes: the word is no unit
+	 * unit.  It is not read, but compared with later ones.  No start: it is
+	 * still looked for (with ~regex, until it may be a unit).  No bytes: it
+	 * was none, and later ones are not looked at.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct text earlier[MAX_MEASURES];	/* see check_earlier */
@@ -531,8 +530,7 @@ static const struct summary nothing_summarized = {
 
 /*
  * How a comparison comes out, and why a gate fails, in the order in which
- * describe_gate lists it; of a single comparison, the verdict above has told
- * those before UNDECIDED.  A gate that asks for what is worse says WORSE in
+ * describe_gate lists it.  A gate that asks for what is worse says WORSE in
  * place of HIGHER and LOWER.  NOT_EXACT takes the place of UNDECIDED, if it is
  * the reason.
  */
@@ -572,9 +570,9 @@ struct comparison {
 	double p;	/* NAN: 0/0, or the test has none */
 	bool p_is_exact;	/* of ranks: else a normal approximation */
 	/*
-	 * Of ranks, U or the rank sum less its mean, else 0: p is evidence that
-	 * the set is higher if this is > 0, or lower if it is < 0.  Then p, and
-	 * not the interval, decides where the margin is 0.
+	 * Of ranks: > 0 if the set tends to be higher, < 0 if lower; only the
+	 * sign counts.  It is 0 if the test has none.  If it is not 0 and there
+	 * is no margin, p decides, and not the interval.
 	 */
 	double side;
 	/* Shown: it is not higher, or not lower, by the margin or more. */
@@ -707,8 +705,8 @@ after(struct text text, size_t n)
 }
 
 /*
- * True if the first byte of a text is one of these.  It is never a NUL, which
- * strchr would find: no text of the input has one.
+ * True if the first byte of a text is one of these.  No text of the input has a
+ * NUL byte, which strchr would find.
  */
 static inline bool
 begins_in(struct text text, const char *bytes)
@@ -1293,7 +1291,7 @@ parse_number(struct text text, int exponent, double *value)
 	*value = strtod(copy, &rest);
 	bool is_whole = rest == copy + text.length;
 	if (exponent != 0 && is_whole) {
-		/* Without an e, the padding is read, which is 0. */
+		/* Without an e, strtod reads the padding, and returns 0. */
 		rest = copy + strcspn(copy, "eE");
 		/* Beyond these bounds, the digits make no difference. */
 		exponent += (int)fmax(-1e9, fmin(1e9, strtod(rest + 1, NULL)));
@@ -1772,7 +1770,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
     struct quantity *q)
 {
 	const struct time_unit *unit = find_time_unit(up_to(word, '/'));
-	/* 1:02:03 becomes 1h02m03s, which parse_duration reads. */
+	/* 1:02:03 becomes 1:02m03s, then 1h02m03s: parse_duration reads it. */
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
 	size_t ncolons = 0;
@@ -2659,9 +2657,9 @@ struct input {
 
 /*
  * Makes room for a block after the bytes that were read.  What is left of
- * earlier ones is moved so that the block begins on a page boundary.  But if it
- * begins in the first page, it stays where it is, and the block may begin
- * anywhere.
+ * earlier ones is moved so that the block begins on a page boundary.  But if
+ * what is left begins in the buffer's first page, it stays there, and the block
+ * begins behind it.
  *
  * If a block began a few bytes above a page boundary, read(2) would be up to
  * five times slower on some processors: its loads would seem to depend on the
@@ -2997,8 +2995,8 @@ check_whole(struct quantity *q, struct text text, const char *match,
  * Sets a value of the record to the one in column i: this text, or the part of
  * it that ~regex selects.  What follows the text, up to a limit, may have its
  * unit.  An expression without a match finds no value; a text without a byte is
- * a missing one.  A quotient or difference is missing, too, if its second part
- * is, which is set after the first.
+ * a missing one.  If the second part of a quotient or difference is missing,
+ * which is set last, so is the first.
  */
 static inline void
 set_value(struct input *in, size_t i, struct text text, const char *limit)
@@ -3156,7 +3154,10 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 static void
 tell_left_out(const struct data *d)
 {
-	/* Which records these are, and why; each %s is what they lack. */
+	/*
+	 * Which records these are, and why.  The first %s is what they lack (or
+	 * another), the second that name alone.
+	 */
 	static const char *const formats[OMISSIONS] = {
 		[FAILED_RECORD] = "left out: failed (-X)",
 		[FAILED_LINE] = "without a value: failed (-X); values in other "
@@ -3320,9 +3321,8 @@ differ_in_scale(struct text a, struct text b)
 
 /*
  * Ends the program if a time goes on behind a value, as 1min 5s or 1 min 5 s in
- * a column that is cut at blanks, or 1m5s of which ~[0-9]+ selects the 1.  In
- * columns, times below a minute, as 5s 3ms, may be two of them; this is a
- * warning.
+ * a column that is cut at blanks, or 1m5s of which ~[0-9]+ selects the 1.  But
+ * 5s 3ms may be two columns: this is a warning.
  */
 static void
 check_parts(const struct input *in, const struct quantity *q, bool by_regex)
@@ -3761,7 +3761,7 @@ check_beside(struct input *in, struct text words)
 		row->words_file = d->nfiles;
 		row->words = as_text(copy_text(words));
 	}
-	/* Units beside a value say nothing if it has its own. */
+	/* In another file, only units are compared: not if values have some. */
 	if (that.start == NULL || equals(this, that) || (is_new_file &&
 	    in->record.value[0].unit.length > 0))
 		return;
@@ -3769,7 +3769,7 @@ check_beside(struct input *in, struct text words)
 	while (this.length + that.length > 0) {
 		struct text x = up_to(this, ' '), y = up_to(that, ' ');
 		struct text a = without_numbers(x), b = without_numbers(y);
-		/* A unit that only one of two files has. */
+		/* x is MB/s where y has nothing, or the other way round. */
 		bool is_alone = is_new_file && are_alike &&
 		    (x.length == 0 ? has_scale(y) :
 		    y.length == 0 && has_scale(x));
@@ -3876,12 +3876,13 @@ symptom_at(struct text text, const char *p)
 {
 	const struct symptom none = { .word = NULL };
 	int byte = (unsigned char)*p;
-	int small = byte | ('a' - 'A');	/* if it is a letter */
+	int small = byte | ('a' - 'A');	/* in lower case, if a letter */
 	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
 	/* exit_code is one, but http_req_failed and conn-refused are names. */
 	bool follows_name = p > text.start && (p[-1] == '_' ||
 	    (p[-1] == '-' && islower(byte)));
 
+	/* 0342 begins the crosses of Unicode. */
 	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
 		return none;
 	for (enum symptom_kind kind = 0; kind < SYMPTOM_KINDS; kind++)
@@ -4276,9 +4277,9 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 
 /*
  * Returns how many of the bytes from p to an end are a given one.  Of eight at
- * a time, those that are not get their top bit: others & low drops this bit,
- * adding low sets it if another bit is set, and no sum carries.  The product
- * adds up the eight bits that are left.
+ * a time, `others' has a 0 for each that is.  Adding 0x7f to the low seven bits
+ * of a byte sets its top bit, unless they are 0, and never carries; with the
+ * byte's own top bit, only a 0 has none.  The product adds up the eight bits.
  */
 static size_t
 count_byte(const char *p, const char *end, char byte)
@@ -4867,9 +4868,9 @@ find_name(struct lines *l, size_t i)
  * Keeps a line if it is a heading, and returns true.  It is one
  * - if a tag of -b, -k or -r begins it or, where values are searched in lines,
  *   an expression for whole lines matches it
- * - and, where values are searched, if it has none, or the -e of a known format
- *   says that it is no record.  Where they are columns, this would be hard to
- *   tell
+ * - and, where values are searched in lines, it has no value, or the -e of a
+ *   known format says that it is no record.  Where values are columns, any line
+ *   may be one
  * -e and -x of the user are for records, and do not look at headings.
  */
 static bool
@@ -5210,10 +5211,9 @@ take_record(struct lines *l)
 }
 
 /*
- * -u reads no times as clocks show them, because they may be times of day, and
- * no m or h that is alone; nor a number within a field.  Warns once of one with
- * a fraction, as m:ss.f, of 2m or 2 m, or of x...[5 and ms in a line without a
- * value.
+ * In a line without a value, warns once of what -u does not read: m:ss.f, which
+ * no unit follows, as it may be a time of day; 2m or 2 m, which may be no time;
+ * and a number within a field, as in x...[5 ms].
  */
 static void
 check_passed_over(const struct input *in, const struct cutter *c)
@@ -5237,10 +5237,10 @@ check_passed_over(const struct input *in, const struct cutter *c)
 		    is_listed(asked, 1, word_at(c, i + 1));
 		bool is_clock = equals(number, whole) &&
 		    has_byte(number, ':') && has_byte(number, '.');
-		bool is_vague = is_string(unit, "m") || is_string(unit, "h");
-		if (is_vague)
+		bool is_alone = is_string(unit, "m") || is_string(unit, "h");
+		if (is_alone)
 			field = text_between(number.start, end_of(unit));
-		if (is_inside || (is_time(asked) && (is_clock || is_vague)))
+		if (is_inside || (is_time(asked) && (is_clock || is_alone)))
 			warn_once(in, PASSED_OVER, "\"%s\" is passed over: -u "
 			    "reads no m:ss, no m or h alone, and no number "
 			    "within a field (-C ~REGEX does)", excerpt(field));
@@ -5314,7 +5314,7 @@ check_comment(struct lines *l, struct text line)
 }
 
 /*
- * Takes a line, which is the first of these that fits:
+ * Takes a line, which is one of these:
  * - blank, a rule, or a copy of the header or, if that has no numbers, of the
  *   line above it: nothing
  * - a heading, whatever -e and -x say: kept for the records below
@@ -5687,8 +5687,8 @@ check_header(const struct lines *l)
 
 /*
  * True if a line that has all names has a value, too, in a column that has no
- * name: then it is a record that happens to have these words.  A quotient such
- * as 1/ms has a name.
+ * name: then it is a record that happens to have these words, as `a 5' with
+ * -C 2 -k a.  A quotient such as 1/ms has a name.
  */
 static bool
 has_unnamed_value(struct lines *l, struct text line)
@@ -6649,7 +6649,10 @@ find_in_object(const struct json *j, const struct node *object,
 	bool is_one_path = true;
 	uint32_t nearest = 0;	/* where the name of own begins */
 
-	/* Paths have numbers from the outside in: 0 is outermost. */
+	/*
+	 * outer and object->path both lead to n->path, and paths have numbers
+	 * from the outside in: so the lower of the two is the outer one.
+	 */
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += *n->start == '[' ? n->size : 1) {
 		uint32_t outer = outer_path(j, n->path, name, NULL);
@@ -7058,10 +7061,7 @@ enter_object(struct scope *scope, const struct node *object)
 		if (!is_missing(n))
 			found |= j->path[n->path].measures;
 	scope->lacks = found == 0 ? 0 : path->expected & ~found;
-	/*
-	 * The values that it lacks are left out: an object is taken as a member
-	 * in which there is no scalar.
-	 */
+	/* As a member without a scalar, it leaves out the values it lacks. */
 	take_measures(scope, object, scope->lacks);
 }
 
@@ -7702,7 +7702,7 @@ pool_values(const struct comparison *c)
 /*
  * Returns the tick of two samples if it is more than a bound, or else 0.  If
  * the bound is not 0, two of the first few values nearly always differ by no
- * more than that, so that nothing is sorted.
+ * more than that: then no more does the least gap, and nothing is sorted.
  */
 static double
 tick_above(const struct comparison *c, double bound)
@@ -7858,8 +7858,8 @@ has_same_sign(double a, double b)
 
 /*
  * True if the mean of (x - y) - r |y| is within its half width of 0.  All is
- * divided by a scale.  That difference depends on y by e.slope and, as |y| is y
- * or -y, by -r or r.
+ * divided by a scale.  Per unit of y, x - y changes by e.slope, and r |y| by r
+ * if y is positive, else by -r.
  */
 static bool
 is_within(const struct comparison *c, struct t_errors e, double r)
@@ -8056,7 +8056,7 @@ compare_by_pairs(struct comparison *c)
 		slope *= m.stddev / b->stddev / df;
 	}
 	for (size_t i = 0; i < b->n; i++)
-		d[i] -= slope * (y[i] - y[0]);
+		d[i] -= slope * (y[i] - y[0]);	/* y[0] keeps it small */
 	c->spread = m.stddev;
 	set_t_figures(c, df, m.stddev, (struct t_errors){
 		b->stddev / root, slope, moments_of(d, b->n).stddev / root
@@ -8136,8 +8136,8 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
 
 /*
  * Returns the k of the ends.  Without ties, the sum of ranks has a mean of half
- * the number of contrasts, and the variances of both tests have this form, as
- * count is 2 n for pairs, which have only the first n scores.
+ * the number of contrasts, and the variances of both tests have this form.  For
+ * pairs, m is n too, so that count is 2 n; only the first n scores are used.
  */
 static uint64_t
 rank_of_ends(struct contrasts s, struct level level)
@@ -8266,9 +8266,9 @@ count_up_to(struct contrasts s, double high, double low, double *to)
  *
  * Method	bounds that it is between are moved until few contrasts are
  *		left between them; these are collected, and quickselect finds
- *		the one.  In turns, the next bound is halfway, and where one
- *		somewhat below or above the k-th would be if they were evenly
- *		spaced: then that end is close
+ *		the one.  In turns, the next bound is halfway, and where the
+ *		k-th would be if all were evenly spaced, aimed a little to one
+ *		side of it, so that the other bound comes close
  */
 static double
 select_contrast(struct contrasts s, uint64_t k)
@@ -8639,8 +8639,8 @@ is_dependent(const struct comparison *c, double risk)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help.  As names may be shortened, no beginning of its name must be one that
- * chooses an older test, such as -t s or -t we.  If it compares neither means
+ * help.  As names may be shortened, what chooses an older test, such as -t s or
+ * -t we, must not become ambiguous.  If it compares neither means
  * nor quantiles, summarize() needs another flag of struct test by which to set
  * centre and centre_error, and put_single(), describe_test() and write_cell()
  * should print them, as those of pN.
@@ -10023,8 +10023,12 @@ add_count(const char *list, uintmax_t n, const char *what)
 }
 
 /*
- * Returns what the gate decided, and why: rows with their reasons, and then, in
- * parentheses if nothing precedes it, what is not about rows that fail.
+ * Returns what the gate decided, and why: rows with their reasons, and then
+ * what is not about rows that fail.
+ *
+ *	Gate equal 5%: failed in 2 of 9 rows (1 undecided, 1 too few),
+ *	3 records left out
+ *	Gate worse: passed (1 record left out)
  */
 static const char *
 describe_gate(const struct report *report)
@@ -10415,8 +10419,8 @@ place_of(const struct table *t, size_t slot)
 
 /*
  * Returns how many bytes all labels share, at their beginning up to a separator
- * and with it, or at their end from one on.  Without these, and without as many
- * bytes at its beginning as `first' says, each label still has a byte or more.
+ * and with it, or at their end from one on.  The two never meet: each label has
+ * a byte or more between its `first' bytes and what is returned for its end.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
@@ -10814,8 +10818,8 @@ put_markdown_row(const struct report *report, const struct report_row *r)
 }
 
 /*
- * Prints a table.  If what does not differ is folded, it is in one of its own,
- * which may be this one.
+ * Prints a table.  If what does not differ is folded, this is the table of that
+ * (is_folded) or of the rest; else it has all.
  */
 static void
 put_markdown_table(const struct report *report, struct block b,
@@ -11372,11 +11376,11 @@ parse_column(int letter, struct column *column)
 }
 
 /*
- * Parses a list, and adds its items to n others.  If they are no columns, they
- * are units or labels.  A list ends at the first ~, which begins the expression
- * of its last item, but for labels, behind which it is that of their column.
- * Returns how many there are then, or 0 if one is wrong.  But for -k and
- * labels, a + before an item says that more is better, and is not part of it.
+ * Parses a list of columns, units (-u) or labels (-b column=a,b), and adds its
+ * items to n others.  Returns how many there are then, or 0 if one is wrong.  A
+ * list of columns or units ends at the first ~, which begins the expression of
+ * the last item; behind labels, it begins that of their column.  In the lists
+ * of -C, -u and -b a,b, a + before an item says that more is better.
  */
 static size_t
 parse_list(int letter, bool are_columns, const char *text,
@@ -11927,7 +11931,7 @@ is_replaced(const struct options *o, const char *option)
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
-	case 'k':	/* also by a format's -b, or by a -b of this column */
+	case 'k':	/* also by a format's own -b, or a -b of this column */
 		return given['k'] || (set != NULL &&
 		    (!given['b'] || strcmp(set, option + 3) == 0));
 	case 'x':
@@ -11984,9 +11988,9 @@ take_options(struct options *o, const struct known_format *known,
 }
 
 /*
- * Adds the options of the known format of the first file, if it has one and -C
- * or -u was not typed together with -k or -b.  Then the options are final, and
- * those that were added are told.
+ * Adds the options of the known format of the first file, if it has one, unless
+ * both the values (-C or -u) and the names (-k or -b) were typed.  Then the
+ * options are final, and those that were added are told.
  */
 static void
 settle_options(struct options *o, struct input *in)
