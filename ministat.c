@@ -270,11 +270,11 @@ struct row {
 	struct text key;
 	size_t next;	/* the row that may follow: see row_of_key */
 	/*
-	 * The words beside its first value in the latest file with values of
-	 * this row, and the number of that file: see check_beside.
+	 * By set: the words beside its first value, or no start; NULL: there
+	 * are none yet.  The latest of these, and their file: see check_beside.
 	 */
-	struct text words;
-	size_t words_file;
+	struct text *words, latest;
+	size_t latest_file;
 	const char *outcome;	/* see check_symptoms; NULL: not known */
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
@@ -3742,9 +3742,10 @@ are_other_units(struct text a, struct text b)
 
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
- * are beside this value than beside the first of its row in the file; or if the
- * first of the file has another unit beside it than that of the file before, or
- * only one of the two has one.
+ * are beside this value than beside the first of its row in the set; if that is
+ * new in a file, beside the first in this file.  In another file, the first of
+ * another set may differ in its words, but not in the unit beside it.
+ *
  * The words are quoted from the first on that differs.  With -k, a cell or a
  * member that only some records have may be a comment.
  */
@@ -3753,16 +3754,22 @@ check_beside(struct input *in, struct text words)
 {
 	struct data *d = in->data;
 	struct row *row = &d->row[in->record.row];
-	struct text this = words, that = row->words;
-	bool is_new_file = row->words_file != d->nfiles;
+
+	if (row->words == NULL)
+		row->words = NEW(struct text, MAX_SETS);
+	struct text *own = &row->words[in->record.set];
+	/* Files with the same label are one set, as where each is a run. */
+	bool is_new = own->start == NULL;
+	struct text this = words, that = is_new ? row->latest : *own;
+	bool is_new_set = is_new && row->latest_file != d->nfiles;
 	bool may_comment = in->selection->ncoordinates > KEY && !in->at_blanks;
 
-	if (is_new_file) {
-		row->words_file = d->nfiles;
-		row->words = as_text(copy_text(words));
+	if (is_new) {
+		*own = row->latest = as_text(copy_text(words));
+		row->latest_file = d->nfiles;
 	}
-	/* In another file, only units are compared: not if values have some. */
-	if (that.start == NULL || equals(this, that) || (is_new_file &&
+	/* In another set, only units are compared: not if values have some. */
+	if (that.start == NULL || equals(this, that) || (is_new_set &&
 	    in->record.value[0].unit.length > 0))
 		return;
 	bool are_alike = true;	/* the words up to here */
@@ -3770,12 +3777,12 @@ check_beside(struct input *in, struct text words)
 		struct text x = up_to(this, ' '), y = up_to(that, ' ');
 		struct text a = without_numbers(x), b = without_numbers(y);
 		/* x is MB/s where y has nothing, or the other way round. */
-		bool is_alone = is_new_file && are_alike &&
+		bool is_alone = is_new_set && are_alike &&
 		    (x.length == 0 ? has_scale(y) :
 		    y.length == 0 && has_scale(x));
 		bool is_unit = is_alone || are_other_units(x, y);
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
-		    !is_new_file &&
+		    !is_new_set &&
 		    !(may_comment && (x.length == 0 || y.length == 0));
 
 		if (is_unit || is_word)
@@ -3826,14 +3833,14 @@ static const char symptoms[SYMPTOM_KINDS][64][26] = {
 	[ALONE] = {
 		"aborted", "abort trap", "bus error", "cannot",
 		"connection reset", "core dumped", "could not", "crashed",
-		"deadline exceeded", "ERROR", "ERR!", "error:", "error=",
-		"error!", "exception", "FAIL", "FAILURE", "FATAL", "failed",
-		"fail to", "fatal:", "floating point exception",
-		"illegal instruction", "interrupted", "killed",
-		"no matches found",
+		"deadline exceeded", "does not exist", "ERROR", "ERR!",
+		"error:", "error=", "error!", "exception", "FAIL", "FAILURE",
+		"FATAL", "failed", "fail to", "fatal:",
+		"floating point exception", "illegal instruction",
+		"interrupted", "killed", "limit exceeded", "no matches found",
 		"no such file", "non-zero", "not found", "not ok",
 		"out of memory", "panic:", "panicked", "permission denied",
-		"refused", "segmentation fault", "status=error",
+		"ran out of", "refused", "segmentation fault", "status=error",
 		"status: error", "TIMEOUT", "terminate called", "terminated",
 		"TIME LIMIT", "timed out", "timed_out=", "Traceback",
 		/* Five crosses of Unicode. */
@@ -3848,7 +3855,7 @@ static const char symptoms[SYMPTOM_KINDS][64][26] = {
 		"code", "codes", "err=",
 		/* In logs of servers, the status is behind these. */
 		"HTTP/1.0", "HTTP/1.1", "HTTP/2.0", "HTTP/2", "HTTP/3.0",
-		"HTTP/3", "returncode", "status"
+		"HTTP/3", "rc=", "returncode", "status"
 	},
 	[GOOD] = { "ok", "passed", "success" }
 };

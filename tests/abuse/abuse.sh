@@ -111,7 +111,7 @@ awk 'BEGIN { for (i = 0; i < 100000; i++) printf "%s\"k%d\":{\"v\":%d}",
 expect 0 - "ministat -n -k '*' -C '*.v' members"
 expect 2 'more than 50 sets' "ministat -n -b '*' -C '*.v' members"
 { printf 1; repeat 100000 ,234; echo ' ops'; } >groups
-expect 2 'is out of the range' "ministat -n -u ops groups"
+expect 2 'is NaN, infinite, or out of the range' "ministat -n -u ops groups"
 
 # Expressions that are no good, and those that take memory or time without end.
 for e in '[' '*' 'a{2,1}' 'a{1,99999}' '[[:nosuch:]]' '\'; do
