@@ -6879,8 +6879,8 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 	if (value->state == PRESENT)
 		take_value(in, m);
 	else
-		leave_out(scope, value->state == EMPTY ? INCOMPLETE :
-		    UNMATCHED, VALUE + m);
+		leave_out(scope, value->state == EMPTY || !is_scalar(n) ?
+		    INCOMPLETE : UNMATCHED, VALUE + m);
 }
 
 /*

@@ -354,8 +354,11 @@ def matched_value(kind, column, text, delimiters, grouped, behind=""):
         is_part = rule("expression ends within a number")
     for number in re.finditer(r"[0-9][0-9.]*", text[:start]):
         duration = scan_duration(text[number.start():])
-        if duration and number.start() + duration[1] > start and text.index(part, column.regex.search(text).start(min(1, column.regex.groups))) == start:
+        if duration and number.start() + duration[1] > text.index(part, column.regex.search(text).start(min(1, column.regex.groups))):
             is_part = rule("expression begins within a duration")
+    for fraction in re.finditer(r"(?:\A|(?<=[ \t=:,;(\[{\"']))-?\.[0-9]+", text):
+        if fraction.start() < start < fraction.end():
+            is_part = rule("expression begins behind the point of a number")
     for hexadecimal in re.finditer(r"(?<![0-9.])0[xX][0-9a-fA-F]+", text):
         cut = start < hexadecimal.end() and hexadecimal.start() < end
         if cut and (end < hexadecimal.end() or start > hexadecimal.start()):
@@ -992,6 +995,11 @@ class TextReader:
         named = [*found["keys"], found["set"], found["run"], *(place for places in found["items"] for place in places[::2])]
         if found["items"] and any(place and place[1] is not None and isinstance(place[0], int) and place[0] == found["items"][0][0][0] for place in named):
             return rule("a name that is a number") and False	# 99%
+        if first and first.column.kind == "line" and (match := first.column.regex.search(text)):
+            at = match.start(min(1, first.column.regex.groups))
+            cells = [cut(text, delimiters, not self.finder, False)[place[0]] for place in named if place and place[1] is not None and isinstance(place[0], int)]
+            if any(cell and text[at:].startswith(cell[:1]) and text.find(cell) == at for cell in cells):
+                return False
         self.found, self.delimiters = found, delimiters
         try:
             return self.has_value(text, parts=True)
@@ -1650,18 +1658,17 @@ class JsonReader:
         self.check_names(any(item[1] is not None for found in chosen for item in found))
         self.inside = {id(around) for found in chosen for leaf, *_ in found for around in leaf.around}
         self.valued = {leaf.path[:i] for found in chosen for leaf, *_ in found for i in range(len(leaf.around))}
-        stands_for = []
+        stands_for = {}
         if options.typed is not None:
             for index, found in enumerate(chosen):
                 above = {leaf.path[:i] for leaf, *_ in found for i in range(len(leaf.path))}
                 taken = {id(leaf) for others in chosen for leaf, *_ in others}
                 for leaf in every:
                     if rule("null or another scalar in place of an object", leaf.path in above and id(leaf) not in taken):
-                        missing = leaf if leaf.scalar.kind == "0" else leaf._replace(scalar=Scalar("e", "", leaf.scalar.at))
-                        stands_for.append((missing, leaf))
+                        missing = leaf if leaf.scalar.kind == "0" else stands_for.setdefault(id(leaf), leaf._replace(scalar=Scalar("e", "", leaf.scalar.at)))
                         found.append((missing, None, options.items[index], None))
         order = {id(leaf): place for place, leaf in enumerate(every)}
-        order.update({id(missing): order[id(leaf)] for missing, leaf in stands_for})
+        order.update({id(missing): order[leaf] for leaf, missing in stands_for.items()})
         items = sorted(((order[id(item[0])], index, item) for index, found in enumerate(chosen) for item in found), key=lambda item: item[:2])
         lacking = self.find_lacking(chosen)
         troubles = []
