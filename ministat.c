@@ -3965,13 +3965,11 @@ number_before(struct text text, const char *p, const char *value)
 static const char *
 number_behind(const char *end, bool says_alone, const char *value)
 {
-	const char *next = end + strspn(end, BEFORE_NUMBER);
-	const char *word = next;
+	const char *word = end + strspn(end, BEFORE_NUMBER), *next = word;
 
 	while (isalpha((unsigned char)*next) && !is_digit(end[-1]))
 		next++;		/* but not behind HTTP/1.1 */
-	bool has_word = next > word;
-	if (has_word && says_alone && *next != ':' && *next != '=')
+	if (next > word && says_alone && *next != ':' && *next != '=')
 		return NULL;
 	next += strspn(next, BEFORE_NUMBER);
 	/* 0.00s is a time, but 0xc0000005 may be a code. */
@@ -12060,11 +12058,11 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		settle_options(o, &in);
 		start_data(data, s);
 		/*
-		 * What is beside values says nothing new if -k '' was typed,
-		 * or if a known format has a -k.
+		 * What is beside values says nothing new if -k '' was typed
+		 * or, if none was, a known format has one.
 		 */
 		bool has_keys = s->ncoordinates > KEY;
-		bool are_known = has_keys != o->given['k'];
+		bool are_known = o->given['k'] ? !has_keys : has_keys;
 		data->seen.silent[WORDS_BESIDE] = are_known;
 		data->seen.silent[UNITS_BESIDE] = are_known;
 	}
