@@ -9162,18 +9162,18 @@ looks_like_rate(const struct report *report, size_t measure)
 	const struct seen *seen = &report->data->seen;
 	const struct selection *s = &report->options->selection;
 	const char *typed = s->column[VALUE + measure].typed;
-	struct text name[] = {
-		as_text(typed != NULL ? typed : s->measure[measure]),
-		seen->unit[measure], seen->word[measure],
-		seen->header[VALUE + measure]
+	const char *name[] = {
+		typed != NULL ? typed : s->measure[measure],
+		copy_text(seen->unit[measure]), copy_text(seen->word[measure]),
+		copy_text(seen->header[VALUE + measure])
 	};
 	regex_t regex;
 
 	if (regcomp(&regex, rates, REG_EXTENDED | REG_ICASE) != 0)
 		return false;
 	for (size_t i = 0; i < COUNT(name); i++)
-		if (regexec(&regex, copy_text(name[i]), 0, NULL, 0) == 0 ||
-		    is_rate(trim(up_to(name[i], '~'), " :=)]")))
+		if (regexec(&regex, name[i], 0, NULL, 0) == 0 ||
+		    is_rate(trim(up_to(as_text(name[i]), '~'), " :=)]")))
 			return true;
 	return false;
 }

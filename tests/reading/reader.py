@@ -69,7 +69,18 @@ def table_of_times():
     return result
 
 
-SECONDS = table_of_times()
+class Times(dict):
+    """Seconds by unit of time; words of more than three letters have them in any case."""
+    def __contains__(self, word):
+        return dict.__contains__(self, word) or len(word) > 3 and dict.__contains__(self, word.lower())
+
+    def __missing__(self, word):
+        if word in self:
+            return self[word.lower()]
+        raise KeyError(word)
+
+
+SECONDS = Times(table_of_times())
 LETTERS = "m", "h", "d", "day", "days", "Days", "DAYS"	# need a smaller unit behind them
 TIME = "a time"				# the unit of all durations, in seconds
 UNIT = r"[A-Za-z%/\x80-\xff]+"
@@ -80,7 +91,7 @@ NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
 GROUPED = r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?"
 # A unit that is a word is not the name of what follows it: avg: 5.2 min: 1.1
 PART = re.compile(r"((?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?P<blanks>[ \t]+)?(?P<unit>%s)(?![A-Za-z%%/\x80-\xff])"
-                  r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?!:[ \t]*[-+]?[.,]*[0-9]))" % "|".join(sorted(SECONDS, key=len, reverse=True)))
+                  r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?!:[ \t]*[-+]?[.,]*[0-9]))" % "|".join(f"(?i:{name})" if len(name) > 3 else name for name in sorted(SECONDS, key=len, reverse=True)))
 CLOCK = re.compile(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]*)?)")
 
 
@@ -237,6 +248,11 @@ def takes_prefix(base, prefix, unit):
     return base[:1].isupper() or base.startswith("b") or (prefix in ["", *ALONE] and base != "" and is_rate(unit))
 
 
+def base_of(unit):
+    return next((unit[len(prefix):] for prefix in sorted(PREFIXES, key=len, reverse=True)
+                 if unit.startswith(prefix) and takes_prefix(unit[len(prefix):], prefix, unit)), unit)
+
+
 def other_prefixes(unit):
     """The units that differ from this one in their prefix."""
     if unit in ALONE:
@@ -244,7 +260,8 @@ def other_prefixes(unit):
     for prefix in sorted(PREFIXES, key=len, reverse=True):
         base = unit[len(prefix):]
         if unit.startswith(prefix) and takes_prefix(base, prefix, unit):
-            return {other + base for other in PREFIXES if takes_prefix(base, other, other + base)} - {unit} if base != "PS" else set()
+            others = {other + base for other in PREFIXES if takes_prefix(base, other, other + base)} - {unit} if base != "PS" else set()
+            return {other for other in others if base_of(other) == base}	# MB is no MMB
     return set()
 
 
@@ -273,6 +290,7 @@ class Kind:
         self.earlier = None		# of -u: whether another prefix is before the value
         self.owner = self	# whose unit it must have
         self.names = ()		# of the record
+        self.is_shared = False	# by the columns of -b a,b
         if asked is not None:	# words are held against it
             self.word, self.looked, self.behind = asked, True, asked
 
@@ -320,6 +338,8 @@ class Kind:
 
 def see(kind, value, word):
     """A value, when the word behind it was looked at."""
+    if value[1] == "" and kind.is_shared and any(name == word for name, _ in kind.names):
+        return value	# with -b a,b, the next column may have the unit
     if value[1] == "":
         kind.see_word(word)
         kind.owner.looked = True
@@ -570,7 +590,7 @@ class Options:
                 raise Trouble("-u: one unit, or one for each column")
         self.kinds = [Kind(unit) for unit in asked]
         for kind in self.kinds if self.spread else ():
-            kind.owner = self.kinds[0]
+            kind.owner, kind.is_shared = self.kinds[0], True
 
     def names(self):
         """The columns that name rows, sets and runs."""
