@@ -271,7 +271,8 @@ struct row {
 	size_t next;	/* the row that may follow: see row_of_key */
 	/*
 	 * By set: the words beside its first value, or no start; NULL: there
-	 * are none yet.  The latest of these, and their file: see check_beside.
+	 * are none yet.  Those beside the first in the latest file with values
+	 * of this row, and the number of that file: see check_beside.
 	 */
 	struct text *words, latest;
 	size_t latest_file;
@@ -3136,16 +3137,17 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 
 		if (kind == UNIT)
 			typed = s->measure[column - VALUE];
-		l->lacks = typed == NULL ? "a value" : format_text("%s%s%s",
-		    kind == FIELD ? "column " : "", typed,
-		    kind == TAG && column < VALUE ?
-		    " (in it, or at the start of a line above)" : "");
 		if (why == NO_VALUE) {	/* -e takes the last of a.b */
 			const char *name = copy_text(in->place[column].name);
 			const char *dot = strrchr(name, '.');
 
 			l->lacks = dot != NULL ? dot + 1 : name;
-		}
+		} else
+			l->lacks = typed == NULL ? "a value" :
+			    format_text("%s%s%s",
+			    kind == FIELD ? "column " : "", typed,
+			    kind == TAG && column < VALUE ?
+			    " (in it, or at the start of a line above)" : "");
 	}
 	count_left_out(in->data, why, in->file.name, in->file.line, record);
 }
@@ -3742,9 +3744,9 @@ are_other_units(struct text a, struct text b)
 
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
- * are beside this value than beside the first of its row in the set; if that is
- * new in a file, beside the first in this file.  In another file, the first of
- * another set may differ in its words, but not in the unit beside it.
+ * are beside this value than beside the first of its row in the set or, if it
+ * is that, beside the first in the file.  If it is that, too, it may have other
+ * words than the first in the file before, but not another unit beside it.
  *
  * The words are quoted from the first on that differs.  With -k, a cell or a
  * member that only some records have may be a comment.
@@ -3761,11 +3763,14 @@ check_beside(struct input *in, struct text words)
 	/* Files with the same label are one set, as where each is a run. */
 	bool is_new = own->start == NULL;
 	struct text this = words, that = is_new ? row->latest : *own;
-	bool is_new_set = is_new && row->latest_file != d->nfiles;
+	bool is_new_file = row->latest_file != d->nfiles;
+	bool is_new_set = is_new && is_new_file;
 	bool may_comment = in->selection->ncoordinates > KEY && !in->at_blanks;
 
-	if (is_new) {
-		*own = row->latest = as_text(copy_text(words));
+	if (is_new)
+		*own = as_text(copy_text(words));
+	if (is_new_file) {
+		row->latest = as_text(copy_text(words));
 		row->latest_file = d->nfiles;
 	}
 	/* In another set, only units are compared: not if values have some. */
@@ -3777,7 +3782,7 @@ check_beside(struct input *in, struct text words)
 		struct text x = up_to(this, ' '), y = up_to(that, ' ');
 		struct text a = without_numbers(x), b = without_numbers(y);
 		/* x is MB/s where y has nothing, or the other way round. */
-		bool is_alone = is_new_set && are_alike &&
+		bool is_alone = is_new_file && are_alike &&
 		    (x.length == 0 ? has_scale(y) :
 		    y.length == 0 && has_scale(x));
 		bool is_unit = is_alone || are_other_units(x, y);
@@ -4103,7 +4108,6 @@ struct lines {
 	size_t nwanted;	/* places that columns have in the file */
 	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* that line without_clock; or no bytes */
-	struct text above;	/* the line above it, if without numbers */
 	struct text *title;	/* [1..ntitles]: its cells */
 	size_t ntitles;
 	uintmax_t header_line;	/* its number; 0: there is none */
@@ -5000,7 +5004,8 @@ check_group(struct input *in, struct text before, struct text number)
 	    strspn(number.start, DIGITS) == 3 && before.length <= 3 &&
 	    strspn(before.start, DIGITS) == before.length &&
 	    *before.start != '0' && *end == ' ' && end + 1 == number.start;
-	bool is_bracketed = in->selection->by_unit && before.length > 0 &&
+	bool is_bracketed = in->selection->by_unit && in->at_blanks &&
+	    before.length > 0 &&
 	    number.start + 1 == in->record.value[0].text.start &&
 	    span_number(before) == before.length;
 
@@ -5320,8 +5325,7 @@ check_comment(struct lines *l, struct text line)
 
 /*
  * Takes a line, which is one of these:
- * - blank, a rule, or a copy of the header or, if that has no numbers, of the
- *   line above it: nothing
+ * - blank, a rule, or a copy of the header: nothing
  * - a heading, whatever -e and -x say: kept for the records below
  * - a comment: nothing
  * - excluded by -e or -x: counted
@@ -5341,9 +5345,7 @@ take_line(struct lines *l, struct text line)
 	    in->file.line == l->header_line + 1;
 	if (is_blank_line(c, line) || is_rule(line, is_next) ||
 	    (l->header.length > 0 &&
-	    equals(without_clock(line), l->header)) ||
-	    (!is_above && !l->has_headings && l->above.length > 0 &&
-	    equals(line, l->above)))
+	    equals(without_clock(line), l->header)))
 		return;
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
@@ -5791,7 +5793,6 @@ find_header(struct lines *l, size_t absent)
 {
 	size_t best = absent;	/* the first that the closest line lacks */
 	size_t closest = 0, offset = 0, start = 0;	/* of lines */
-	struct builder above = { .capacity = 0 };
 	struct text line;
 
 	for (; look_at_line(&l->input->file, &offset, &line); start = offset) {
@@ -5802,9 +5803,6 @@ find_header(struct lines *l, size_t absent)
 			try_header(l, skip(line, 1), &lacks);
 		try_header(l, line, &lacks);
 		if (lacks == MAX_COLUMNS && !has_unnamed_value(l, line)) {
-			if (above.text.length > 0 &&
-			    strpbrk(above.text.start, DIGITS) == NULL)
-				l->above = above.text;
 			l->header = as_text(copy_text(without_clock(line)));
 			l->width = l->cutter.width;
 			l->ntitles = l->cutter.nfields;
@@ -5820,8 +5818,6 @@ find_header(struct lines *l, size_t absent)
 			best = lacks;
 			closest = start;
 		}
-		above.text.length = 0;
-		append_text(&above, line.start, line.length);
 	}
 	refuse_lines(l, l->input->selection->column[best].typed,
 	    best == absent, closest);
