@@ -117,6 +117,7 @@ INPUTS = 20000
 
 check-reading:
 	CC="$(CC)" python3 tests/reading/reading.py $(INPUTS)
+	python3 tests/reading/like.py $(INPUTS)
 
 # What -o markdown prints, rendered by cmark-gfm and by markdown-it, on REPORTS
 # random reports with names that try to leave their cell.

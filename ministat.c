@@ -4285,29 +4285,6 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 }
 
 /*
- * Returns how many of the bytes from p to an end are a given one.  Of eight at
- * a time, `others' has a 0 for each that is.  Adding 0x7f to the low seven bits
- * of a byte sets its top bit, unless they are 0, and never carries; with the
- * byte's own top bit, only a 0 has none.  The product adds up the eight bits.
- */
-static size_t
-count_byte(const char *p, const char *end, char byte)
-{
-	const uint64_t ones = 0x0101010101010101, low = 0x7f * ones;
-	size_t n = 0;
-
-	for (; p < end; p += 8) {
-		uint64_t others = load_eight(p) ^ (unsigned char)byte * ones;
-
-		if (end - p < 8)	/* nor are those behind the end */
-			others |= UINT64_MAX << 8 * (end - p);
-		others |= (others & low) + low;
-		n += (~others >> 7 & ones) * ones >> 56;
-	}
-	return n;
-}
-
-/*
  * Cuts a line from p on into `wanted' fields, or fewer.  If every delimiter is
  * a cut, a field may be quoted, and the other fields are counted.  Returns
  * false if a quote is not closed, or if text follows the closing quote.
@@ -4346,8 +4323,8 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 		p++;	/* the delimiter */
 	}
 	c->width.least = c->nfields;
-	for (const char *d = c->delimiter; !at_runs && *d != '\0'; d++)
-		c->width.least += count_byte(p, end, *d);
+	for (; !at_runs && p < end; p++)
+		c->width.least += is_delimiter[(unsigned char)*p];
 	c->width.most = c->width.least;
 	/* Tabs at the end, which look_at_line trimmed, may be empty cells. */
 	for (p = end; !at_runs && is_delimiter['\t'] && *p == '\t'; p++)
@@ -5413,36 +5390,25 @@ field_at(const char *p, size_t n)
 
 /*
  * A shortcut past look_at_line and take_line, where lines are cut at blanks,
- * and only field n, which has the value, and a key are wanted; key is the
- * number of its field, or 0 if there is none.  Takes the whole lines in the
- * buffer, up to the first whose value is not just a number that scan_decimal
- * can read.
+ * and only field n is wanted.  Takes the whole lines in the buffer, up to the
+ * first whose value is not just a number that scan_decimal can read.
  */
 static void
-take_plain_lines(struct input *in, size_t n, size_t key)
+take_plain_lines(struct input *in, size_t n)
 {
 	struct file *f = &in->file;
-	struct data *d = in->data;
-	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
-	const char *q, *name;
-	struct sample *sample = NULL;
-	double value, *to = &value;
+	struct sample *sample = make_sample(in->data, 0, in->set, 0);
+	const char *p = f->buffer + f->start, *end = f->buffer + f->end, *q;
+	double *to;
 
 	while (end > p && end[-1] != '\n')
 		end--;
-	if (key == 0) {
-		sample = make_sample(d, 0, in->set, 0);
-		GROW(sample->value, sample->capacity,
-		    sample->n + (size_t)(end - p) / 2 + 1);
-		to = sample->value + sample->n;
-	}
+	GROW(sample->value, sample->capacity,
+	    sample->n + (size_t)(end - p) / 2 + 1);
+	to = sample->value + sample->n;
 	for (; p < end; f->line++) {
-		q = name = p;
-		if (n > 1 || *p <= ' ')
-			q = field_at(p, n);
-		if (key > 0)
-			name = field_at(p, key);
-		if (q == NULL || name == NULL)
+		q = n > 1 || *p <= ' ' ? field_at(p, n) : p;
+		if (q == NULL)
 			break;
 		q = scan_decimal(q, 0, to);
 		if (q == NULL)
@@ -5454,22 +5420,156 @@ take_plain_lines(struct input *in, size_t n, size_t key)
 				break;
 			q = memchr(q, '\n', (size_t)(end - q));
 		}
-		if (key == 0)
-			to++;
-		else {
-			const char *name_end = name;
-
-			while ((unsigned char)*name_end > ' ')
-				name_end++;
-			if (!is_blank(*name_end) && *name_end != '\n')
-				break;
-			append_value(make_sample(d, row_of_key(d,
-			    text_between(name, name_end)), in->set, 0), value);
-		}
+		to++;
 		p = q + 1;
 	}
-	if (sample != NULL)
-		sample->n = (size_t)(to - sample->value);
+	sample->n = (size_t)(to - sample->value);
+	f->start = (size_t)(p - f->buffer);
+}
+
+/* A line with a record, as a pattern for the lines below it. */
+struct pattern {
+	struct text line;	/* with its newline */
+	struct text value;	/* its number */
+	const char *value_end;	/* of the field, with a unit or without */
+	struct text key;	/* at the end of the line: there is none */
+	ptrdiff_t power;	/* of ten: by it, the value was converted */
+};
+
+/*
+ * Returns where the text at p ends that is like the one from o to o_end: the
+ * same, but for the digits of numbers, of which there may be fewer or more; in
+ * delimited text, whole cells may differ, but not begin with a quote, in which
+ * delimiters might be.  Returns NULL if it is not like that.
+ */
+static const char *
+skip_like(const struct cutter *c, const char *o, const char *o_end,
+    const char *p)
+{
+	const bool *is_delimiter = c->is_delimiter;
+	bool may_differ = !c->searches && !c->at_runs;
+	const char *start = o;
+	uint64_t x, y;	/* of eight bytes: 128 for each that is no digit */
+
+	while (o < o_end) {
+		uint64_t differ = load_digits(o, &x) ^ load_digits(p, &y);
+
+		if (o_end - o >= 8 && x == y &&
+		    (differ & (x >> 7) * 255) == 0) {
+			o += 8;
+			p += 8;
+		} else if (*o == *p || (is_digit(*o) && is_digit(*p))) {
+			o++;
+			p++;
+		} else if (o > start && is_digit(o[-1]) &&
+		    (is_digit(*o) || is_digit(*p))) {
+			if (is_digit(*o))
+				o++;
+			else
+				p++;
+		} else if (may_differ) {
+			while (o < o_end && !is_delimiter[(unsigned char)*o])
+				o++;
+			while (!is_delimiter[(unsigned char)*p] && *p != '"')
+				p++;
+			if (o == o_end || *p != *o)
+				return NULL;
+		} else
+			return NULL;
+	}
+	return p;
+}
+
+/*
+ * Returns the end of the line at p if it is like that of a pattern, or NULL.
+ * But any value and any key will do, which goes up to the next delimiter.
+ */
+static const char *
+match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
+    double *value, struct text *key)
+{
+	const char *o = old->line.start, *line_end = end_of(old->line);
+
+	if (*p == '#' || *p == '\xef')	/* a comment, or a byte-order mark */
+		return NULL;
+	while (o < line_end) {
+		const char *stop = line_end, *start;
+
+		if (o <= old->value.start)
+			stop = old->value.start;
+		if (o <= old->key.start && old->key.start < stop)
+			stop = old->key.start;
+		p = start = skip_like(c, o, stop, p);
+		if (p == NULL || stop == line_end)
+			return p;
+		if (stop == old->value.start) {
+			p = scan_decimal(p, old->power, value);
+			/* No further part of a time follows a fraction. */
+			if (p == NULL || has_byte(old->value, '.') !=
+			    has_byte(text_between(start, p), '.'))
+				return NULL;
+			o = old->value_end;
+			p = skip_like(c, end_of(old->value), o, p);
+			if (p == NULL || !c->is_delimiter[(unsigned char)*p])
+				return NULL;
+		} else {
+			while (!c->is_delimiter[(unsigned char)*p])
+				p++;
+			if (p == start || strchr("#\" \t", *start) != NULL ||
+			    isspace((unsigned char)p[-1]))
+				return NULL;
+			*key = text_between(start, p);
+			o = end_of(old->key);
+		}
+	}
+	return p;
+}
+
+/*
+ * A shortcut past look_at_line and take_line for lines that are like the latest
+ * one, which was taken: take_line would find the same in them.  Takes those
+ * that follow in the buffer.
+ */
+static void
+take_like_lines(struct input *in, const struct cutter *c)
+{
+	struct file *f = &in->file;
+	struct data *d = in->data;
+	const struct quantity *q = &in->record.value[0];
+	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
+	struct text line = text_between(in->record.line.start, p);
+	struct text key = after(line, line.length);
+	struct pattern pattern = { line, q->text, end_of(q->text), key, 3 };
+	const char *next;
+	double value = 0;
+	size_t row = 0;
+
+	if (in->place[KEY].kind == FIELD)
+		pattern.key = in->record.name[KEY];
+	do {
+		pattern.power -= 3;
+		next = scan_decimal(q->text.start, pattern.power, &value);
+	} while (value != q->number && pattern.power > -12);
+	if (next == NULL || value != q->number || value == 0)
+		return;
+	pattern.value.length = (size_t)(next - q->text.start);
+	while (!c->is_delimiter[(unsigned char)*pattern.value_end])
+		pattern.value_end++;
+	if (strcspn(next, DIGITS) + pattern.value.length <
+	    span_duration(text_between(q->text.start,
+	    c->at_runs ? c->end : pattern.value_end)))
+		return;		/* a time of two parts: 1s 0ms */
+	while (end > p && end[-1] != '\n')
+		end--;
+	for (; p < end; p = next) {
+		next = match_pattern(c, &pattern, p, &value, &key);
+		if (next == NULL)
+			break;
+		if (key.length > 0)
+			row = row_of_key(d, key);
+		append_value(make_sample(d, row, in->set, 0), value);
+		f->line++;
+	}
 	f->start = (size_t)(p - f->buffer);
 }
 
@@ -5902,22 +6002,43 @@ read_lines(struct input *in)
 
 	start_lines(&l);
 	/* All that is wanted is one whole field, or another for the key. */
+	const struct place *value = &in->place[VALUE];
 	const struct place *key = &in->place[KEY];
 	bool has_key = key->kind == FIELD && key->regex == NULL;
-	bool is_plain = l.nwanted == (has_key ? 2 : 1) &&
-	    !l.cutter.searches && s->nfilters == 0 &&
+	/* Tries that took nothing, and lines until the next try. */
+	size_t nvain = 0, nwait = 0;
+	bool may_skip = l.nwanted == (has_key ? 2 : 1) && s->nfilters == 0;
+	bool is_plain = may_skip && !has_key && !l.cutter.searches &&
 	    s->delimiters == default_delimiters && l.header.length == 0;
-	/* With -C, the first ones are examined: see check_words. */
-	size_t nexamined = s->column[VALUE].typed == NULL ? 1 : CHECKED;
+	/* Digits in the name of a column or unit are no other numbers. */
+	bool have_patterns = may_skip && value->regex == NULL &&
+	    (l.cutter.searches ? !has_key && !s->all_units &&
+	    strpbrk(s->measure[0], DIGITS) == NULL :
+	    value->number != key->number && (l.ntitles == 0 ||
+	    span_number(l.title[value->number]) == 0));
+	/* With -C or -u, the first ones are examined: see check_words. */
+	size_t nexamined = s->ncolumns + s->nunits == 0 ? 1 : CHECKED;
 	while (look_at_line(&in->file, &length, &line)) {
 		in->file.start += length;
 		in->file.line++;
 		length = 0;
 		take_line(&l, line);
-		if (is_plain && l.ntaken >= nexamined &&
-		    seen->unit[0].length == 0 && seen->word[0].length == 0)
-			take_plain_lines(in, in->place[VALUE].number,
-			    key->number);
+		if (l.ntaken < nexamined)
+			continue;
+		if (is_plain && seen->unit[0].length == 0 &&
+		    seen->word[0].length == 0)
+			take_plain_lines(in, value->number);
+		else if (nwait > 0)
+			nwait--;
+		else if (have_patterns && in->record.is_placed &&
+		    !in->file.has_controls &&
+		    (l.cutter.at_runs || !has_byte(line, '"'))) {
+			uintmax_t latest = in->file.line;
+
+			take_like_lines(in, &l.cutter);
+			nvain = in->file.line > latest ? 0 : nvain + 1;
+			nwait = nvain;
+		}
 	}
 	check_headings(&l);
 }
