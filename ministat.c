@@ -1448,7 +1448,7 @@ prefix_length(struct text unit)
 	bool is_large = begins_in(unit, "kKMGTP");
 
 	if (is_large || begins_in(unit, "mun"))
-		n = begins_in(unit, "KMGTP") && unit.start[1] == 'i' ? 2 : 1;
+		n = is_large && unit.start[1] == 'i' ? 2 : 1;
 	else if (begins_with(unit, "\xc2\xb5") || begins_with(unit, "\xce\xbc"))
 		n = 2;
 	if (n >= unit.length)
@@ -3222,7 +3222,8 @@ hint_at_line(const struct input *in)
 	}
 	if (nnumbers == 0 && (nfields > 1 || !in->at_blanks) &&
 	    !has_byte(line, ':'))
-		return " (if this line names the columns, -C takes a name)";
+		return " (if this line names the columns, -C takes a name, or "
+		    "-x leaves it out)";
 	if (nnumbers == 1) {
 		tag = trim(text_between(tag.start, number), " \t");
 		tag = skip(tag, 0);
@@ -3249,6 +3250,9 @@ hint_at_comma(const struct input *in, const char *comma)
 	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks &&
 	    !(comma[1] == '0' && is_digit(comma[2]));
 
+	if (in->place[VALUE].kind == TAG && in->at_blanks &&
+	    isalpha((unsigned char)comma[1]))
+		return " (-d ', ' if commas separate fields, too)";
 	if (in->comma_cuts || !in->is_text)
 		return ": where commas separate values, none may mark "
 		    "decimals or group digits";
@@ -3341,7 +3345,8 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 		return;
 	if (part.unit->factor > 1 || by_regex ||
 	    end <= all.start + span_word(all))
-		bad_line(in, "\"%s\" %s", excerpt(q->text), is_first_part);
+		bad_line(in, "\"%s\" %s%s", excerpt(q->text), is_first_part,
+		    by_regex ? "" : " (-u, or the word before it, reads all)");
 	if (in->selection->nmeasures == 1)	/* else the next may be one */
 		warn_once(in, LIST, "\"%s\" may be one time, of which only "
 		    "the beginning is read",
@@ -3839,8 +3844,8 @@ static const char symptoms[SYMPTOM_KINDS][64][26] = {
 		"aborted", "abort trap", "bus error", "cannot",
 		"connection reset", "core dumped", "could not", "crashed",
 		"deadline exceeded", "does not exist", "ERROR", "ERR!",
-		"error:", "error=", "error!", "exception", "FAIL", "FAILURE",
-		"FATAL", "failed", "fail to", "fatal:",
+		"error:", "error :", "error=", "error!", "exception", "FAILURE",
+		"FATAL", "fail", "failed", "fatal:",
 		"floating point exception", "illegal instruction",
 		"interrupted", "killed", "limit exceeded", "no matches found",
 		"no such file", "non-zero", "not found", "not ok",
@@ -3848,6 +3853,7 @@ static const char symptoms[SYMPTOM_KINDS][64][26] = {
 		"ran out of", "refused", "segmentation fault", "status=error",
 		"status: error", "TIMEOUT", "terminate called", "terminated",
 		"TIME LIMIT", "timed out", "timed_out=", "Traceback",
+		"unable to",
 		/* Five crosses of Unicode. */
 		"\342\234\225", "\342\234\226", "\342\234\227",
 		"\342\234\230", "\342\235\214"
@@ -4064,9 +4070,13 @@ check_symptoms(struct input *in, struct text text)
 static void
 check_failure(struct input *in, struct text text, struct text record)
 {
-	if (!in->data->seen.silent[FAILURE] && *find_failure(in, text) != '\0')
-		warn_once(in, FAILURE, "no value, but \"%s\": did something "
-		    "fail (-X REGEX counts such records)?", excerpt(record));
+	const char *word = in->data->seen.silent[FAILURE] ? "" :
+	    find_failure(in, text);
+
+	if (*word != '\0')
+		warn_once(in, FAILURE, "no value, but \"%s\" in \"%s\": did "
+		    "something fail (-X REGEX counts such records)?", word,
+		    excerpt(record));
 }
 
 /*
@@ -4385,7 +4395,7 @@ behind_tag(const struct cutter *c, struct text tag, const char *p)
 	    strchr(":=([{", *end) == NULL))
 		return rest;
 	rest = skip(text_between(end, c->end), 0);
-	if (is_bare && begins_in(rest, ":="))
+	if (is_bare && strspn(rest.start, ":=") == 1)	/* not ::1 */
 		rest = skip(rest, 1);
 	return rest;
 }
@@ -5449,7 +5459,7 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 	const bool *is_delimiter = c->is_delimiter;
 	bool may_differ = !c->searches && !c->at_runs;
 	const char *start = o;
-	uint64_t x, y;	/* of eight bytes: 128 for each that is no digit */
+	uint64_t x, y;	/* of 8 bytes: 128 for each that is no digit */
 
 	while (o < o_end) {
 		uint64_t differ = load_digits(o, &x) ^ load_digits(p, &y);
@@ -5490,7 +5500,7 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 {
 	const char *o = old->line.start, *line_end = end_of(old->line);
 
-	if (*p == '#' || *p == '\xef')	/* a comment, or a byte-order mark */
+	if (*p == '#' || *p == '\xef')	/* a comment, a byte-order mark */
 		return NULL;
 	while (o < line_end) {
 		const char *stop = line_end, *start;
@@ -5875,7 +5885,8 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		hint = format_text(" (-u %s takes the number before it)", name);
 	else if ((l->cutter.searches || is_tagged) && !has_marks)
 		hint = format_text(
-		    " ('~%s ([^ ]+)' is the word behind it in lines)", name);
+		    " ('~%s%s([^ ]+)' is the word behind it in lines)", name,
+		    has_name && !is_blank(named[strlen(name)]) ? "" : " ");
 	else if (has_name && strchr(name, ' ') != NULL)
 		hint = " (between blanks, each word is a column)";
 	bad_file(l->input, "no header names the column \"%s\"; the closest "
