@@ -3039,6 +3039,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 struct filtered {
 	bool excluded, failed;
 	bool hidden_by_format;	/* only a known format excludes it */
+	bool on_purpose;	/* a -x that was typed excludes it */
 };
 
 /*
@@ -3064,6 +3065,7 @@ filter_record(struct input *in, struct text record)
 		if (excludes && !is.excluded) {
 			is.excluded = true;
 			is.hidden_by_format = !is_typed;
+			is.on_purpose = is_typed && filter->letter == 'x';
 		}
 	}
 	return is;
@@ -5353,8 +5355,9 @@ take_line(struct lines *l, struct text line)
 		check_passed_over(in, c);
 		check_copy(l);
 	}
-	/* A known format does not leave out on purpose what failed. */
-	if (is_passed_over || is.hidden_by_format)
+	/* -e is for values: it does not leave out on purpose what failed. */
+	bool is_hidden = is.excluded && !is.on_purpose && !l->has_number;
+	if (is_passed_over || is_hidden)
 		check_failure(in, line, line);
 	if (in->selection->all_units && !is_ruled_out &&
 	    find_new_unit(c, in->selection, &unit))
@@ -5370,6 +5373,9 @@ take_line(struct lines *l, struct text line)
 			check_comment(l, line);
 		return;
 	}
+	if (is_hidden && is.failed && !is_heading)
+		warn_once(in, FAILURE, "\"%s\" matches -X, but not -e, so it "
+		    "is not counted", excerpt(line));
 	if (is_heading || !is.excluded)
 		take_unexcluded(l, is.failed, is_heading);
 	else if (!is_above)
@@ -9100,7 +9106,8 @@ static const struct {
 	    "quantiles and ranks: a value is not positive), so a margin in "
 	    "percent counts as 0" },
 	{ DOUBT_DEPENDENT, "dependent", "values resemble their neighbours, so "
-	    "intervals may be too narrow: take turns (-t wilcoxon)" },
+	    "intervals may be too narrow: measure in turns (-t wilcoxon), or "
+	    "average runs (-r)" },
 	{ DOUBT_ZERO, "zero", "all values are 0, but not those of the "
 	    "reference: was it skipped?" },
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
