@@ -2971,9 +2971,11 @@ check_whole(struct quantity *q, struct text text, const char *match,
 
 	for (const char *p = text.start; p < last; p = next) {
 		next = p + 1;
-		/* -5 and .5 are numbers, but not the ends of run-5 and a.5. */
-		bool has_sign = (*p == '-' || *p == '.') &&
-		    is_digit(p[1 + (p[1] == '.')]) && (p == text.start ||
+		/* -.5 and .5 are numbers, but not the ends of a-5 and a.5. */
+		const char *digit = p + (*p == '-');
+		digit += *digit == '.';
+		bool has_sign = digit > p && is_digit(*digit) &&
+		    (p == text.start ||
 		    strchr(" \t=:,;" OPENING, p[-1]) != NULL);
 		if (has_sign || is_digit(*p)) {
 			next = end_of_number(text, p, comma_cuts);
