@@ -127,7 +127,7 @@ enum {
 	MAX_SETS = 50,
 	/* Each is a bit of an unsigned, which has 16 or more. */
 	MAX_MEASURES = 14,
-	MAX_KEYS = MAX_MEASURES,	/* columns of -k; any would do */
+	MAX_KEYS = MAX_MEASURES,	/* columns of -k: see parse_list */
 	MIN_VALUES = 3,	/* that most tests need in each set */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -172,9 +172,9 @@ struct column {
 	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
 	/*
-	 * In -C and -b a,b: the item as typed, if it begins with a +.  If the
-	 * file has a column with all of this as its name, the + belongs to it;
-	 * else it says that more is better.  NULL: no + was typed.
+	 * In -C and -b a,b: typed, but from the + before it on.  If the file
+	 * has a column with all of this as its name, the + belongs to it; else
+	 * it says that more is better.  NULL: no + was typed.
 	 */
 	const char *with_plus;
 	struct text name;	/* of it, up to the ~ or the end */
@@ -198,7 +198,8 @@ struct unit {
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  -C a/b or a-b is one
  * column as typed, that of a measure m at VALUE + m.  In a file it is two: a is
- * at VALUE + m, and b at SECOND + m.  Arrays of values begin at VALUE.
+ * at VALUE + m, and b at SECOND + m.  In arrays of values alone, column i is at
+ * i - VALUE.
  */
 enum {
 	SET,
@@ -323,6 +324,7 @@ struct left_out {
 enum topic {
 	NEW_UNIT,		/* of take_line */
 	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside and check_word */
+	/* Of check_parts, checked_number, check_group and check_list. */
 	LIST,	/* the value may be a part of one, or one of several */
 	MORE_FIELDS,		/* of check_width and check_first */
 	PASSED_OVER,		/* of check_passed_over */
@@ -441,9 +443,8 @@ struct test {
 	const char *title;	/* for people */
 	/*
 	 * How it names itself under a verdict: a format for printf(3) of the
-	 * title and one number, which is the spread or, without one, the df;
-	 * it may use only the title.  NULL: describe_test() has words of its
-	 * own.
+	 * title and one number: the spread or, if that is NAN, the df.  It need
+	 * not use the number.  NULL: describe_test() has words of its own.
 	 */
 	const char *format;
 	/*
@@ -497,7 +498,7 @@ enum doubt {
 	DOUBT_LACKING = 2048,
 	/* Of a row only, not of its cells: */
 	DOUBT_UNEVEN = 4096,	/* counts differ, as in few rows */
-	DOUBT_RATE = 8192,	/* more is better, but the gate is literal */
+	DOUBT_RATE = 8192,	/* more is better, but the gate says higher */
 	DOUBT_LESS = 16384,	/* a rate, but less is better */
 	DOUBT_REPEATED = 32768,	/* more values than most rows have */
 	/* Those of a sample that are said without -v. */
@@ -896,6 +897,7 @@ decode_utf8(const char *string, uint32_t *code)
 	const unsigned char *s = (const unsigned char *)string;
 	size_t n = 1;
 
+	/* n stays 1 for ASCII, and for a byte that only continues. */
 	while (s[0] >= utf8_first[n + 1])
 		n++;
 	*code = s[0] - utf8_first[n];
@@ -906,7 +908,7 @@ decode_utf8(const char *string, uint32_t *code)
 	}
 	/*
 	 * Not longer than necessary, up to U+10FFFF, no surrogate.  Nor, with
-	 * n = 1, a byte from 0x80 on, which only continues a character.
+	 * n = 1, a byte from 0x80 on.
 	 */
 	if (*code < utf8_least[n] || *code >= utf8_least[n + 1] ||
 	    (*code >= 0xd800 && *code < 0xe000))
@@ -1149,8 +1151,10 @@ static const double ten[] = {
  *		doubles, and one operation on two doubles rounds once
  *		(Clinger 1990).  So does the conversion to a double.
  *
- *		A quotient by 10^k is rounded at most three times: the
- *		mantissa, 10^k if k > 22, and the quotient.  Let this last be
+ *		A quotient by 10^k may be two units of the last place too
+ *		large or too small, and the remainder, which is a whole
+ *		number, says by how many.  For it is rounded at most three
+ *		times: the mantissa, 10^k if k > 22, and the quotient, which be
  *		m 2^t with 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t) be
  *		what m should be.  The first two roundings move m by about
  *		1 each and the third by 1/2, so |q - m| < 2.6.  With u = 5^k
@@ -1292,10 +1296,10 @@ parse_number(struct text text, int exponent, double *value)
 	*value = strtod(copy, &rest);
 	bool is_whole = rest == copy + text.length;
 	if (exponent != 0 && is_whole) {
-		/* Without an e, strtod reads the padding, and returns 0. */
 		rest = copy + strcspn(copy, "eE");
+		double typed = *rest == '\0' ? 0 : strtod(rest + 1, NULL);
 		/* Beyond these bounds, the digits make no difference. */
-		exponent += (int)fmax(-1e9, fmin(1e9, strtod(rest + 1, NULL)));
+		exponent += (int)fmax(-1e9, fmin(1e9, typed));
 		snprintf(rest, PADDING, "e%d", exponent);
 		*value = strtod(copy, NULL);
 	}
@@ -7777,8 +7781,8 @@ summarize(const struct sample *sample, const struct question *question,
 
 /*
  * The order of values is examined in samples of this many.  Fewer tell little,
- * and of more, it seldom matters.  Samples of at least as many are compared one
- * by one, and looked at for values that only rise.
+ * and of more, it seldom matters.  has_same_values() and only_rises() want
+ * LEAST_ORDERED values, too.
  */
 enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
 
@@ -8902,10 +8906,10 @@ make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
 {
 	struct plot plot = { .nsets = nsets, .each = 1 };
 	double least = INFINITY, most = -INFINITY;
-	double scale = 0x1p60;
+	double scale = 0x1p60;	/* spans of small values must not vanish */
 	size_t tallest = 0;
 
-	/* No span of the axis may overflow, or vanish. */
+	/* Those of large ones must not overflow. */
 	for (size_t i = 0; i < nsets; i++)
 		if (cell[i].summary.max > 1 || cell[i].summary.min < -1)
 			scale = 0x1p-4;
@@ -11105,7 +11109,7 @@ write_number(struct writer *w, const char *name, double number)
 static const char *
 quote(const char *string, bool json)
 {
-	struct builder quoted = { .capacity = 0 };
+	struct builder b = { .capacity = 0 };
 
 	if (!json) {
 		string = printable(string);
@@ -11113,7 +11117,7 @@ quote(const char *string, bool json)
 		    strpbrk(string, ",\":") == NULL)
 			return string;
 	}
-	append_string(&quoted, "\"");
+	append_string(&b, "\"");
 	while (*string != '\0') {
 		uint32_t code;
 		size_t length = decode_utf8(string, &code);
@@ -11123,15 +11127,15 @@ quote(const char *string, bool json)
 			code = 0xfffd;
 		}
 		if (*string == '"' || (json && *string == '\\'))
-			append_string(&quoted, json ? "\\" : "\"");
+			append_string(&b, json ? "\\" : "\"");
 		if (printable_length(string) == 0)
-			append_format(&quoted, "\\u%04x", (unsigned)code);
+			append_format(&b, "\\u%04x", (unsigned)code);
 		else
-			append_text(&quoted, string, length);
+			append_text(&b, string, length);
 		string += length;
 	}
-	append_string(&quoted, "\"");
-	return quoted.text.start;
+	append_string(&b, "\"");
+	return b.text.start;
 }
 
 static void
@@ -11599,9 +11603,8 @@ parse_set(struct selection *s, const char *text)
 	s->sets_are_columns = false;
 	s->label = NEW(struct column, MAX_SETS);
 	s->nlabels = 0;
-	/* An = at the end is before a ~ or a NUL, which strchr finds, too. */
-	while (equal < end && (*equal != '=' ||
-	    strchr("=~", equal[1]) != NULL))
+	while (equal < end && (*equal != '=' || equal[1] == '=' ||
+	    equal + 1 == end))
 		equal++;
 	if (equal < end) {
 		s->nlabels = parse_list('b', false, equal + 1, s->label, 0);
@@ -11884,8 +11887,7 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->verbose = given['v'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
 	check_options_together(o);
-	/* Again when the options of a known format are there. */
-	settle_measures(&o->selection);
+	settle_measures(&o->selection);	/* settle_options() calls it again */
 }
 
 /*
@@ -11897,9 +11899,10 @@ parse_options(struct options *o, int argc, char *argv[])
 
 /*
  * The options are taken as if they had been typed: a letter, a blank, and the
- * argument, which may have anything in it but a NUL.  Each column of -k is an
- * option of its own, as a -b that is typed takes the place of the -k with the
- * same column; a column of -k that a JSON file does not have is left out.
+ * argument, which may have anything in it but a NUL.  -e is before -X: see
+ * filter_record.  Each column of -k is an option of its own, as a -b that is
+ * typed takes the place of the -k with the same column; a column of -k that a
+ * JSON file does not have is left out.
  *
  * Signs and options have a NUL between them, and more than one behind the last.
  *
@@ -11910,10 +11913,10 @@ parse_options(struct options *o, int argc, char *argv[])
  */
 static const struct known_format {
 	char tool[20];
-	enum {
+	enum {	/* bits */
 		TEXT = 0,
 		JSON = 1,
-		SORTED = 2	/* a bit: not in the order of time */
+		SORTED = 2	/* values are not in the order of time */
 	} kind;
 	/* All are in the file, but one after a ! is not; \n begins a line. */
 	char signs[60];
@@ -12065,6 +12068,7 @@ is_replaced(const struct options *o, const char *option)
 {
 	const char *set = o->selection.column[SET].typed;
 	const bool *given = o->given;
+	bool has_own_set = set != NULL && !given['b'];
 	int letter = (unsigned char)option[1];
 
 	switch (letter) {
@@ -12074,8 +12078,8 @@ is_replaced(const struct options *o, const char *option)
 	case 'u':
 		return given['C'] || given['u'];
 	case 'k':	/* also by a format's own -b, or a -b of this column */
-		return given['k'] || (set != NULL &&
-		    (!given['b'] || strcmp(set, option + 3) == 0));
+		return given['k'] || has_own_set ||
+		    (set != NULL && strcmp(set, option + 3) == 0);
 	case 'x':
 	case 'X':
 		return false;
@@ -12195,8 +12199,8 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		settle_options(o, &in);
 		start_data(data, s);
 		/*
-		 * What is beside values says nothing new if -k '' was typed
-		 * or, if none was, a known format has one.
+		 * No warning proposes -k where -k '' refused it, or where a
+		 * known format gave it.
 		 */
 		bool has_keys = s->ncoordinates > KEY;
 		bool are_known = o->given['k'] ? !has_keys : has_keys;
@@ -12335,7 +12339,7 @@ main(int argc, char *argv[])
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);	/* a message at a time */
-	/* A report is printed as a whole, if memory lasts. */
+	/* A report of up to 256 KiB is printed as a whole. */
 	setvbuf(stdout, NEW(char, 2 * BLOCK_SIZE), _IOFBF, 2 * BLOCK_SIZE);
 	parse_options(&options, argc, argv);
 	settle_layout(&options);
