@@ -1152,9 +1152,9 @@ static const double ten[] = {
  *		(Clinger 1990).  So does the conversion to a double.
  *
  *		A quotient by 10^k may be two units of the last place too
- *		large or too small, and the remainder, which is a whole
- *		number, says by how many.  For it is rounded at most three
- *		times: the mantissa, 10^k if k > 22, and the quotient, which be
+ *		large or too small.  The remainder, which is a whole number,
+ *		says by how many: the quotient is rounded at most three times,
+ *		as the mantissa, as 10^k if k > 22, and as itself.  Let it be
  *		m 2^t with 2^52 <= m < 2^53, and q = mantissa / (10^k 2^t) be
  *		what m should be.  The first two roundings move m by about
  *		1 each and the third by 1/2, so |q - m| < 2.6.  With u = 5^k
@@ -8906,7 +8906,7 @@ make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
 {
 	struct plot plot = { .nsets = nsets, .each = 1 };
 	double least = INFINITY, most = -INFINITY;
-	double scale = 0x1p60;	/* spans of small values must not vanish */
+	double scale = 0x1p60;	/* no span of small values may vanish */
 	size_t tallest = 0;
 
 	/* Those of large ones must not overflow. */
@@ -11887,7 +11887,8 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->verbose = given['v'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
 	check_options_together(o);
-	settle_measures(&o->selection);	/* settle_options() calls it again */
+	/* settle_options() does it again. */
+	settle_measures(&o->selection);
 }
 
 /*
