@@ -6984,6 +6984,15 @@ admits(struct scope *scope, uint32_t path, size_t m)
 	return is_wanted && record->fate >= ACCEPTED;
 }
 
+/* Returns the text of a value: no bytes, if it is an empty array. */
+static struct text
+value_text(const struct node *n)
+{
+	struct text text = node_text(n);
+
+	return is_scalar(n) ? text : after(text, text.length);
+}
+
 /* Takes a value of measure m, with its second part if it has one. */
 static void
 take_scalar(struct scope *scope, size_t m, const struct node *n,
@@ -7009,11 +7018,9 @@ take_scalar(struct scope *scope, size_t m, const struct node *n,
 	    scope->json->node[n->array - 1].array != 0)
 		bad_line(in, "arrays in arrays: if each of the innermost is a "
 		    "run, -r '[]'");
-	struct text text = node_text(n);
-	set_value(in, VALUE + m, is_scalar(n) ? text : after(text, text.length),
-	    n->end);
+	set_value(in, VALUE + m, value_text(n), n->end);
 	if (in->operator[m] != '\0')
-		set_value(in, SECOND + m, node_text(other), other->end);
+		set_value(in, SECOND + m, value_text(other), other->end);
 	if (value->state == PRESENT)
 		take_value(in, m);
 	else
