@@ -9928,7 +9928,6 @@ arrange_lines(struct report *report)
 static struct report
 make_report(const struct options *o, const struct data *data)
 {
-	struct margin margin = o->question.margin;
 	const struct test *test = &o->question.test;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
@@ -9940,11 +9939,10 @@ make_report(const struct options *o, const struct data *data)
 		.set_level = level_of(o->confidence, 1)
 	};
 
-	if (data->nmeasures > 1 && margin.has_amount)
-		die(NULL, 0, "-m: the amount %g cannot be that of several "
-		    "measures: give a percentage, or one measure, as in "
-		    "-%c %s", margin.amount, o->selection.by_unit ? 'u' : 'C',
-		    o->selection.measure[0]);
+	if (data->nmeasures > 1 && o->question.margin.has_amount)
+		die(NULL, 0, "-m: an amount cannot be that of several "
+		    "measures, such as %s: give a percentage, or choose one "
+		    "of them by -C or -u", o->selection.measure[0]);
 	make_blocks(&report);
 	compare_rows(&report);
 	if (data->nrows > 1)
