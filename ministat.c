@@ -9752,10 +9752,8 @@ check_rows(const struct report *report)
 		if (report->data->nrows > 1 &&
 		    report->outcome.verdict[TOO_FEW] == 0)
 			hint = describe_keys(report);
-		die(NULL, 0, "nothing could be compared: no row has %zu "
-		    "value%s in the reference %s in another set%s",
-		    report->least, plural(report->least),
-		    report->fewest < report->least ? "or" : "and", hint);
+		die(NULL, 0, "nothing could be compared: a row needs %zu or "
+		    "more values in each set%s", report->least, hint);
 	}
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
