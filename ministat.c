@@ -9548,27 +9548,6 @@ compare_rows(struct report *report)
 /* ---- Report: geometric means */
 
 /*
- * Returns, for each i below n, the sum of the i-th values of a set in all
- * complete rows of a block, each divided by the centre of its row.
- */
-static double *
-sum_of_shares(const struct block *block, size_t set, size_t n)
-{
-	double *sum = NEW(double, n);
-
-	for (size_t i = 0; i < block->nlines; i++) {
-		const struct report_row *r = block->line[i];
-		const struct summary *s = &r->cell[set].summary;
-
-		if (r->doubts & DOUBT_LACKING)
-			continue;
-		for (size_t j = 0; j < n; j++)
-			sum[j] += s->sample->value[j] / s->centre;
-	}
-	return sum;
-}
-
-/*
  * Returns the geometric mean of the centres of a set, over the complete rows of
  * a block, as the mean and centre of a summary.  They are NAN if there are
  * fewer than two centres, if one is not positive, or if rows differ in whether
@@ -9588,9 +9567,8 @@ summarize_means(const struct report *report, const struct block *block,
     size_t set)
 {
 	struct sample *y = NEW(struct sample, 1);
-	double first = NAN, logs = 0;
-	size_t count = 0, n = 0;
-	bool have_same_n = true;
+	double first = NAN, logs = 0, count = 0;
+	bool has_values = report->options->question.test.t_test;
 
 	for (size_t i = 0; i < block->nlines; i++) {
 		const struct report_row *r = block->line[i];
@@ -9602,25 +9580,26 @@ summarize_means(const struct report *report, const struct block *block,
 			continue;
 		if (count == 0) {
 			first = s->centre;
-			n = s->n;
+			y->n = s->n;
+			y->value = NEW(double, y->n);
 		}
-		have_same_n = have_same_n && s->n == n;
 		/* Square roots, as the ratio may be beyond a double. */
 		logs += 2 * log(sqrt(s->centre) / sqrt(first));
 		count++;
+		has_values = has_values && s->n == y->n;
+		for (size_t j = 0; j < y->n && has_values; j++)
+			y->value[j] += s->sample->value[j] / s->centre;
 	}
 	/* It is not finite if a centre is not positive, or is next to 0. */
 	if (count < 2 || !isfinite(logs))
 		return nothing_summarized;
 	/* In two steps, as one may be beyond a double, too. */
-	double step = fmax(-700, fmin(logs / (double)count, 700));
-	double mean = first * exp(step) * exp(logs / (double)count - step);
-	if (have_same_n && report->options->question.test.t_test) {
-		y->n = n;
-		y->value = sum_of_shares(block, set, n);
-		for (size_t i = 0; i < n; i++)
-			y->value[i] *= mean / (double)count;
-	}
+	double step = fmax(-700, fmin(logs / count, 700));
+	double mean = first * exp(step) * exp(logs / count - step);
+	if (!has_values)
+		y->n = 0;
+	for (size_t i = 0; i < y->n; i++)
+		y->value[i] *= mean / count;
 	struct summary all = summarize(y, &report->options->question,
 	    report->set_level);
 	all.centre = mean;	/* the values' own differs by rounding only */
