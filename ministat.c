@@ -3884,30 +3884,24 @@ is_http_success(double status)
 #define	BEFORE_NUMBER	" \t=:([\"'-"
 
 /*
- * Returns the number before p that counts what failed, or NULL: 0 failed, 3
- * tests failed, 0.00% failed, 1,000 errors, 0/12 failed.  The value of the
- * record is none.
+ * True if a number counts what failed, as only a word of small letters may be
+ * between it and the symptom: 0 failed, 3 tests failed, 0.00% failed, 1,000
+ * errors, 0/12 failed.  It begins a word.  If it has no bytes, there is none.
  */
-static const char *
-number_before(struct text text, const char *p, const char *value)
+static bool
+counts_failures(struct text text, struct text number, const char *symptom)
 {
-	const char *number;
+	const char *p = end_of(number) + strspn(end_of(number), " %");
 
-	while (p > text.start && p[-1] == ' ')
-		p--;
-	for (number = p; number > text.start; number--)
-		if (!islower((unsigned char)number[-1]))
-			break;
-	if (number > text.start && number[-1] != ' ')
-		number = p;	/* there is no word of its own */
-	while (number > text.start && strchr(" %", number[-1]) != NULL)
-		number--;
-	while (number > text.start && strchr(",./" DIGITS, number[-1]) != NULL)
-		number--;
-	number += strspn(number, ",./");
-	return is_digit(*number) && number != value &&
-	    (number == text.start || strchr(" \t(,", number[-1]) != NULL) ?
-	    number : NULL;
+	if (number.length == 0 || (number.start > text.start &&
+	    strchr(" \t(,", number.start[-1]) == NULL))
+		return false;
+	if (p[-1] == ' ')
+		while (p < symptom && islower((unsigned char)*p))
+			p++;
+	while (p < symptom && *p == ' ')
+		p++;
+	return p == symptom;
 }
 
 /*
@@ -3943,10 +3937,13 @@ find_failure(const struct input *in, struct text text)
 {
 	bool is_beside = in->record.is_placed;
 	const char *value = is_beside ? in->record.value[0].text.start : NULL;
+	struct text before = { text.start, 0 };	/* the latest number */
 
 	if (knows_failures(in->selection))
 		return "";
 	for (const char *p = text.start; p < end_of(text); p++) {
+		if (is_digit(*p) && p >= end_of(before))
+			before = text_between(p, p + strspn(p, ",./" DIGITS));
 		const struct symptom symptom = symptom_at(text, p);
 		if (symptom.word == NULL)
 			continue;
@@ -3954,9 +3951,11 @@ find_failure(const struct input *in, struct text text)
 		const char *next = end + strspn(end, BEFORE_NUMBER);
 		bool says_alone = symptom.kind == ALONE;
 		const char *behind = number_behind(end, says_alone, value);
-		const char *number = number_before(text, p, value);
-		if (number == NULL || (behind != NULL && behind == next))
-			number = behind;
+		const char *number = behind;
+		bool is_next = behind == next;
+		if (!is_next && before.start != value &&
+		    counts_failures(text, before, p))
+			number = before.start;
 		bool is_false = strncasecmp(next, "false", 5) == 0;
 		bool is_none = says_none(text_between(next,
 		    next + strcspn(next, " \t\n,;\")]}")));
