@@ -1424,8 +1424,6 @@ is_rate(struct text unit)
 static bool
 are_like_rates(struct text a, struct text b)
 {
-	if (a.length == 0 || b.length == 0 || *a.start != *b.start)
-		return false;	/* as nearly always */
 	return is_rate(a) && is_rate(b) &&
 	    equals(up_to(a, '/'), up_to(b, '/'));
 }
@@ -1541,8 +1539,6 @@ skip_deviation(struct text text)
 {
 	static const char *const marks[] = { "\xc2\xb1", "+/-", "+-" };
 
-	if (!begins_in(text, "+\xc2"))
-		return text;	/* as nearly always */
 	for (size_t i = 0; i < COUNT(marks); i++)
 		if (begins_with(text, marks[i])) {
 			struct text rest = skip(text, strlen(marks[i]));
@@ -1800,10 +1796,8 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 static inline struct text
 without_opening(struct text text)
 {
-	if (text.length <= 1 || isalnum((unsigned char)*text.start) ||
-	    strchr(OPENING, *text.start) == NULL)
-		return text;	/* mostly a letter or a digit */
-	return after(text, 1);
+	return text.length > 1 && begins_in(text, OPENING) ? after(text, 1) :
+	    text;
 }
 
 /* Returns the length of what a text has before its first blank. */
@@ -1967,8 +1961,6 @@ says_none(struct text field)
 		"n/a", "nan", "inf", "infinity", "null", "none"
 	};
 
-	if (!begins_in(field, "nNiI"))	/* as most words do not */
-		return false;
 	for (size_t i = 0; i < COUNT(words); i++)
 		if (field.length == strlen(words[i]) &&
 		    strncasecmp(field.start, words[i], field.length) == 0)
@@ -3269,6 +3261,14 @@ differ_in_scale(struct text a, struct text b)
 	    (x.time == NULL || x.time != y.time);
 }
 
+/* Warns once of a text that may be one value, where only a part is read. */
+static void
+warn_of_part(const struct input *in, const char *start, const char *end)
+{
+	warn_once(in, LIST, "\"%s\" may be one value, of which only a part is "
+	    "read", excerpt(text_between(start, end)));
+}
+
 /*
  * Ends the program if a time goes on behind a value, as 1min 5s or 1 min 5 s in
  * a column that is cut at blanks, or 1m5s of which ~[0-9]+ selects the 1.  But
@@ -3278,13 +3278,9 @@ static void
 check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 {
 	struct text all = text_between(q->text.start, end_of(q->behind));
-
-	if (has_byte(q->text, '.'))
-		return;		/* nothing follows a fraction */
-	const struct part part = find_part(all, true);
-	if (part.unit == NULL)
-		return;
 	const char *end = all.start + span_duration(all);
+	const struct part part = find_part(all, true);
+
 	if (end <= end_of(q->text) || end <= part.rest.start)
 		return;
 	if (part.unit->factor > 1 || by_regex ||
@@ -3292,9 +3288,7 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), is_first_part,
 		    by_regex ? "" : " (-u, or the word before it, reads all)");
 	if (in->selection->nmeasures == 1)	/* else the next may be one */
-		warn_once(in, LIST, "\"%s\" may be one time, of which only "
-		    "the beginning is read",
-		    excerpt(text_between(all.start, end)));
+		warn_of_part(in, all.start, end);
 }
 
 /*
@@ -3322,17 +3316,11 @@ check_word(const struct input *in, const struct quantity *q,
 		else if (!by_regex)
 			*first = as_text("");
 	} else if (differ_in_scale(*first, word)) {
-		/* -u takes the first number that has a unit. */
-		bool may_search = !by_regex && in->selection->nmeasures == 1 &&
-		    strpbrk(in->record.line.start, DIGITS) == q->text.start;
-
 		if (make_unit(word).time != NULL)
-			hint = !may_search ? ": ~REGEX converts, if it "
-			    "matches all of a time" :
-			    format_text(": -u %s%s converts",
-			    excerpt(asked->name.length > 0 ? asked->name :
-			    word), in->selection->ncolumns > 0 ?
-			    " in place of -C" : "");
+			hint = format_text(": -u %s converts the first time of "
+			    "a line, if -C is not given; ~REGEX one that it "
+			    "matches", excerpt(asked->name.length > 0 ?
+			    asked->name : word));
 		bad_line(in, "%s in %s, this one in %s%s",
 		    asked->name.length > 0 ? "-u says that values are" :
 		    "the first value is", excerpt(*first), excerpt(word), hint);
@@ -3398,9 +3386,8 @@ checked_number(const struct input *in, size_t i)
 	bool may_cut = place->kind == LINE && in->comma_cuts;
 	if (by_regex && !may_cut && begins_with(q->behind, ",") &&
 	    is_digit(q->behind.start[1]) && !has_byte(q->text, '.'))
-		warn_once(in, LIST, "\"%s%s\" may be one number, of which only "
-		    "the beginning is read", excerpt(q->text),
-		    excerpt(up_to(q->behind, ' ')));
+		warn_of_part(in, q->text.start,
+		    end_of(up_to(q->behind, ' ')));
 	if (s->by_unit)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
 	else {
@@ -3486,8 +3473,6 @@ row_of_record(struct input *in)
 
 	if (n == KEY)
 		return 0;
-	if (n == KEY + 1 && !is_cut)
-		return row_of_key(in->data, r->name[KEY]);
 	key->text.length = 0;
 	for (size_t i = KEY; i < n; i++) {
 		const struct place *place = &in->place[i];
@@ -4940,9 +4925,7 @@ check_group(struct input *in, struct text before, struct text number)
 	    span_number(before) == before.length;
 
 	if ((is_group || is_bracketed) && !is_in_name(in, before))
-		warn_once(in, LIST,
-		    "\"%s %s\" may be one number, of which only a part is read",
-		    excerpt(before), excerpt(number));
+		warn_of_part(in, before.start, end_of(number));
 }
 
 /*
