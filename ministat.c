@@ -3759,45 +3759,32 @@ enum symptom_kind {
 
 /* A word that may say that something failed. */
 struct symptom {
-	const char *word;	/* NULL: there is none */
+	struct text word;	/* no bytes: there is none */
 	enum symptom_kind kind;
 };
 
 /*
- * These words.  Those of a kind are in the order of their first letters, and
- * behind them is an empty one.  If the first letter is a small one, it or all
- * letters may be capitals.
+ * These words, with a bar behind each, in the order of their first letters.  If
+ * the first letter is a small one, it or all letters may be capitals.
  */
-static const char symptoms[SYMPTOM_KINDS][64][26] = {
-	[ALONE] = {
-		"aborted", "abort trap", "bus error", "cannot",
-		"connection reset", "core dumped", "could not", "crashed",
-		"deadline exceeded", "does not exist", "ERROR", "ERR!",
-		"error:", "error :", "error=", "error!", "exception", "FAILURE",
-		"FATAL", "fail", "failed", "fatal:",
-		"floating point exception", "illegal instruction",
-		"interrupted", "killed", "limit exceeded", "no matches found",
-		"no such file", "non-zero", "not found", "not ok",
-		"out of memory", "panic:", "panicked", "permission denied",
-		"ran out of", "refused", "segmentation fault", "status=error",
-		"status: error", "TIMEOUT", "terminate called", "terminated",
-		"TIME LIMIT", "timed out", "timed_out=", "Traceback",
-		"unable to",
-		/* Five crosses of Unicode. */
-		"\342\234\225", "\342\234\226", "\342\234\227",
-		"\342\234\230", "\342\235\214"
-	},
-	[NUMBERED] = {
-		"error", "errors", "exit", "exited with", "exitval", "failure",
-		"failures"
-	},
-	[CODE] = {
-		"code", "codes", "err=",
-		/* In logs of servers, the status is behind these. */
-		"HTTP/1.0", "HTTP/1.1", "HTTP/2.0", "HTTP/2", "HTTP/3.0",
-		"HTTP/3", "rc=", "returncode", "status"
-	},
-	[GOOD] = { "ok", "passed", "success" }
+static const char *const symptoms[SYMPTOM_KINDS] = {
+	/* The last five are crosses of Unicode. */
+	[ALONE] = "aborted|abort trap|bus error|cannot|connection reset|"
+	    "core dumped|could not|crashed|deadline exceeded|does not exist|"
+	    "ERROR|ERR!|error:|error :|error=|error!|exception|FAILURE|FATAL|"
+	    "fail|failed|fatal:|floating point exception|illegal instruction|"
+	    "interrupted|killed|limit exceeded|no matches found|no such file|"
+	    "non-zero|not found|not ok|out of memory|panic:|panicked|"
+	    "permission denied|ran out of|refused|segmentation fault|"
+	    "status=error|status: error|TIMEOUT|terminate called|terminated|"
+	    "TIME LIMIT|timed out|timed_out=|Traceback|unable to|"
+	    "\342\234\225|\342\234\226|\342\234\227|\342\234\230|"
+	    "\342\235\214|",
+	[NUMBERED] = "error|errors|exit|exited with|exitval|failure|failures|",
+	/* In logs of servers, the status is behind HTTP/1.1. */
+	[CODE] = "code|codes|err=|HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|HTTP/3.0|"
+	    "HTTP/3|rc=|returncode|status|",
+	[GOOD] = "ok|passed|success|"
 };
 
 /*
@@ -3805,23 +3792,23 @@ static const char symptoms[SYMPTOM_KINDS][64][26] = {
  * ends there; one such as error: always does.
  */
 static bool
-is_word_at(const char *p, const char *word)
+is_word_at(const char *p, struct text word)
 {
-	size_t n = strlen(word);
 	int (*compare)(const char *, const char *, size_t) =
 	    isupper((unsigned char)*p) && isupper((unsigned char)p[1]) ?
 	    strncasecmp : strncmp;
+	const char *end = p + word.length;
 
-	return compare(p + 1, word + 1, n - 1) == 0 &&
-	    (!isalpha((unsigned char)word[n - 1]) ||
-	    (!isalpha((unsigned char)p[n]) && p[n] != '_'));
+	return compare(p + 1, word.start + 1, word.length - 1) == 0 &&
+	    (!isalpha((unsigned char)end_of(word)[-1]) ||
+	    (!isalpha((unsigned char)*end) && *end != '_'));
 }
 
 /* Returns the symptom at p, which may end a word (statusCode). */
 static struct symptom
 symptom_at(struct text text, const char *p)
 {
-	const struct symptom none = { .word = NULL };
+	const struct symptom none = { .word.length = 0 };
 	int byte = (unsigned char)*p;
 	int small = byte | ('a' - 'A');	/* in lower case, if a letter */
 	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
@@ -3832,18 +3819,22 @@ symptom_at(struct text text, const char *p)
 	/* 0342 begins the crosses of Unicode. */
 	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
 		return none;
-	for (enum symptom_kind kind = 0; kind < SYMPTOM_KINDS; kind++)
-		for (size_t i = 0; *symptoms[kind][i] != '\0'; i++) {
-			const char *word = symptoms[kind][i];
-			int first = (unsigned char)*word;
+	for (enum symptom_kind kind = 0; kind < SYMPTOM_KINDS; kind++) {
+		const char *bar;
+
+		for (const char *w = symptoms[kind]; *w != '\0'; w = bar + 1) {
+			int first = (unsigned char)*w;
 
 			if ((first | ('a' - 'A')) > small)
 				break;
+			bar = strchr(w, '|');
+			const struct text word = text_between(w, bar);
 			if ((first == byte || first == small) &&
 			    is_word_at(p, word) &&
 			    !(kind == ALONE && follows_name))
 				return (struct symptom){ word, kind };
 		}
+	}
 	return none;
 }
 
@@ -3852,7 +3843,7 @@ static bool
 has_symptom(struct text text)
 {
 	for (const char *p = text.start; p < end_of(text); p++)
-		if (symptom_at(text, p).word != NULL)
+		if (symptom_at(text, p).word.length > 0)
 			return true;
 	return false;
 }
@@ -3930,9 +3921,9 @@ find_failure(const struct input *in, struct text text)
 		if (is_digit(*p) && p >= end_of(before))
 			before = text_between(p, p + strspn(p, ",./" DIGITS));
 		const struct symptom symptom = symptom_at(text, p);
-		if (symptom.word == NULL)
+		if (symptom.word.length == 0)
 			continue;
-		const char *end = p + strlen(symptom.word);
+		const char *end = p + symptom.word.length;
 		const char *next = end + strspn(end, BEFORE_NUMBER);
 		bool says_alone = symptom.kind == ALONE;
 		const char *behind = number_behind(end, says_alone, value);
@@ -3946,11 +3937,12 @@ find_failure(const struct input *in, struct text text)
 		    next + strcspn(next, " \t\n,;\")]}")));
 		/* In error 0.5%, but not in FAILED 0.5 s. */
 		bool is_measure = number != NULL && number > p &&
-		    strstr(symptom.word, "error") != NULL &&
+		    begins_with(symptom.word, "error") &&
 		    strspn(number + strspn(number, DIGITS), ".%e") > 0;
 
 		if (symptom.kind == GOOD && is_false)
-			return format_text("%s: false", symptom.word);
+			return format_text("%s: false",
+			    excerpt(symptom.word));
 		if (is_false || is_none || is_measure || symptom.kind == GOOD)
 			continue;
 		if (number != NULL && is_beside &&
@@ -3962,7 +3954,8 @@ find_failure(const struct input *in, struct text text)
 			return copy_text(text_between(p, end));
 		double code = strtod(number, NULL);
 		if (is_beside && !is_http_success(code))
-			return format_text("%s %.0f", symptom.word, code);
+			return format_text("%s %.0f",
+			    excerpt(symptom.word), code);
 	}
 	return "";
 }
