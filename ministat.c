@@ -1343,6 +1343,24 @@ static const struct time_unit *const seconds = &time_units[3];
 static const struct time_unit *const microseconds = &time_units[5];
 
 /*
+ * True if a text is one of these words, between which are blanks.  Compares as
+ * strncmp or strncasecmp does.
+ */
+static bool
+is_one_of(struct text text, const char *words,
+    int (*compare)(const char *, const char *, size_t))
+{
+	for (const char *word = words, *end;; word = end + 1) {
+		end = word + strcspn(word, " ");
+		if (text.length == (size_t)(end - word) &&
+		    compare(text.start, word, text.length) == 0)
+			return true;
+		if (*end == '\0')
+			return false;
+	}
+}
+
+/*
  * Returns the unit of time that a text is, or NULL.  -u asks for every word, so
  * most are sorted out by their first byte.
  */
@@ -1357,19 +1375,10 @@ find_time_unit(struct text text)
 	int first = tolower((unsigned char)*text.start);
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const struct time_unit *unit = &time_units[i];
-		const char *name = unit->names, *end;
 
-		if (first != (unsigned char)*name)
-			continue;
-		do {
-			for (end = name; *end != ' ' && *end != '\0'; end++)
-				continue;
-			if ((size_t)(end - name) == text.length &&
-			    compare(name, text.start, text.length) == 0)
-				return unit->exponent == -6 ? microseconds :
-				    unit;
-			name = end + 1;
-		} while (*end != '\0');
+		if (first == (unsigned char)*unit->names &&
+		    is_one_of(text, unit->names, compare))
+			return unit->exponent == -6 ? microseconds : unit;
 	}
 	return NULL;
 }
@@ -1957,15 +1966,7 @@ is_quantity(struct text text)
 static bool
 says_none(struct text field)
 {
-	static const char *const words[] = {
-		"n/a", "nan", "inf", "infinity", "null", "none"
-	};
-
-	for (size_t i = 0; i < COUNT(words); i++)
-		if (field.length == strlen(words[i]) &&
-		    strncasecmp(field.start, words[i], field.length) == 0)
-			return true;
-	return false;
+	return is_one_of(field, "n/a nan inf infinity null none", strncasecmp);
 }
 
 /*
@@ -4913,7 +4914,6 @@ check_group(struct input *in, struct text before, struct text number)
 	    strspn(before.start, DIGITS) == before.length &&
 	    *before.start != '0' && *end == ' ' && end + 1 == number.start;
 	bool is_bracketed = in->selection->by_unit && in->at_blanks &&
-	    before.length > 0 &&
 	    number.start + 1 == in->record.value[0].text.start &&
 	    span_number(before) == before.length;
 
@@ -5153,7 +5153,7 @@ check_passed_over(const struct input *in, const struct cutter *c)
 		    is_listed(asked, 1, word_at(c, i + 1));
 		bool is_clock = equals(number, whole) &&
 		    has_byte(number, ':') && has_byte(number, '.');
-		bool is_alone = is_string(unit, "m") || is_string(unit, "h");
+		bool is_alone = is_one_of(unit, "m h", strncmp);
 		if (is_alone)
 			field = text_between(number.start, end_of(unit));
 		if (is_inside || (is_time(asked) && (is_clock || is_alone)))
