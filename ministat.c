@@ -1966,7 +1966,8 @@ is_quantity(struct text text)
 static bool
 says_none(struct text field)
 {
-	return is_one_of(field, "n/a nan inf infinity null none", strncasecmp);
+	return begins_in(field, "nNiI") &&	/* as most words do not */
+	    is_one_of(field, "n/a nan inf infinity null none", strncasecmp);
 }
 
 /*
@@ -4027,8 +4028,8 @@ struct cutter {
 	bool lacks_bar;	/* only | delimits, and the line has none */
 	struct text *field;	/* [1..nfields] */
 	size_t nfields, capacity;
-	struct width width;	/* with fields that were not cut */
-	/* Of the line; once all fields are cut, its comment begins at end. */
+	struct width width;	/* nfields, and empty cells at the end */
+	/* Of the line; once it is cut, its comment begins at end. */
 	const char *start, *end;
 	struct builder unquoted;	/* copies of quoted fields */
 };
@@ -4039,7 +4040,6 @@ struct lines {
 	struct cutter cutter;
 	bool has_headings;	/* lines may be headings: see keep_heading */
 	size_t nwanted;	/* places that columns have in the file */
-	size_t last_field;	/* the last one that is wanted */
 	struct text header;	/* that line without_clock; or no bytes */
 	struct text *title;	/* [1..ntitles]: its cells */
 	size_t ntitles;
@@ -4095,7 +4095,7 @@ remove_escapes(char *p, char *end)
  * sequences and what is up to its last carriage return, and *offset to that of
  * the next line.  Returns false if there is none.
  */
-static inline bool
+static bool
 look_at_line(struct file *f, size_t *offset, struct text *line)
 {
 	size_t searched = *offset;	/* no newline is before it */
@@ -4218,12 +4218,12 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 }
 
 /*
- * Cuts a line from p on into `wanted' fields, or fewer.  If every delimiter is
- * a cut, a field may be quoted, and the other fields are counted.  Returns
- * false if a quote is not closed, or if text follows the closing quote.
+ * Cuts a line into fields from p on.  If every delimiter is a cut, a field may
+ * be quoted.  Returns false if a quote is not closed, or if text follows the
+ * closing quote.
  */
 static bool
-cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
+cut_fields(struct cutter *c, char *p, char *end)
 {
 	const bool *is_delimiter = c->is_delimiter, at_runs = c->at_runs;
 
@@ -4251,14 +4251,11 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 			if (!at_runs && p > start && is_blank(p[-1]))
 				*field = trim(*field, " \t");
 		}
-		if (c->nfields == wanted || p == end)
+		if (p == end)
 			break;
 		p++;	/* the delimiter */
 	}
-	c->width.least = c->nfields;
-	for (; !at_runs && p < end; p++)
-		c->width.least += is_delimiter[(unsigned char)*p];
-	c->width.most = c->width.least;
+	c->width.least = c->width.most = c->nfields;
 	/* Tabs at the end, which look_at_line trimmed, may be empty cells. */
 	for (p = end; !at_runs && is_delimiter['\t'] && *p == '\t'; p++)
 		c->width.most++;
@@ -4266,12 +4263,11 @@ cut_fields(struct cutter *c, char *p, char *end, size_t wanted)
 }
 
 /*
- * Cuts a line into `wanted' fields, or fewer.  A comment has none.  Returns
- * false if its quotes are wrong; but a line without the | that cuts is prose,
- * and may have any.
+ * Cuts a line into fields.  A comment has none.  Returns false if its quotes
+ * are wrong; but a line without the | that cuts is prose, and may have any.
  */
 static bool
-cut(struct cutter *c, struct text line, size_t wanted)
+cut(struct cutter *c, struct text line)
 {
 	char *p = line.start, *end = p + line.length;
 
@@ -4281,14 +4277,12 @@ cut(struct cutter *c, struct text line, size_t wanted)
 	if (line.length == 0 || ((c->searches || !c->at_runs) && *p == '#' &&
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
-	if (!c->at_runs && has_byte(line, '"'))
-		wanted = SIZE_MAX;	/* delimiters may be inside quotes */
 	c->lacks_bar = strcmp(c->delimiter, "|") == 0 && !has_byte(line, '|');
 	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
 		p++;
 		end--;
 	}
-	return cut_fields(c, p, end, wanted) || c->lacks_bar;
+	return cut_fields(c, p, end) || c->lacks_bar;
 }
 
 /* ---- Lines: tags */
@@ -4489,24 +4483,19 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
 {
 	struct text number = found->number, name = found->unit;
 	bool is_as_asked = are_same_units(name, asked->name);
-	bool is_duration = false, is_longer = false;
+	const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
+	const char *end = number.start + parse_duration(
+	    text_between(number.start, limit), asked, value);
+	bool is_duration = is_time(asked) && end > number.start;
+	bool is_longer = end > end_of(name);
 
-	/* After a fraction, there is no further part. */
-	if (!is_as_asked || !has_byte(number, '.')) {
-		const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
-		const char *end = number.start + parse_duration(
-		    text_between(number.start, limit), asked, value);
-
-		is_duration = is_time(asked) && end > number.start;
-		is_longer = end > end_of(name);
-		while (end < limit && strchr(BEHIND_UNIT, *end) != NULL &&
-		    !separates(c, *end))
-			end++;
-		/* In a cell, only blanks follow 5 ms; 5ms may be a word. */
-		if (end < limit && (!separates(c, *end) ||
-		    (!c->at_runs && name.start > end_of(number))))
-			is_duration = false;
-	}
+	while (end < limit && strchr(BEHIND_UNIT, *end) != NULL &&
+	    !separates(c, *end))
+		end++;
+	/* In a cell, only blanks follow 5 ms; 5ms may be a word. */
+	if (end < limit && (!separates(c, *end) ||
+	    (!c->at_runs && name.start > end_of(number))))
+		is_duration = false;
 	if (!is_duration && !is_as_asked && !is_listed(asked, 1, name))
 		return false;
 	value->text = number;
@@ -4610,7 +4599,7 @@ find_new_unit(const struct cutter *c, const struct selection *s,
  * Returns the text that a column has in the line.  If it has none, the text has
  * no bytes and, if that is for want of a tag, no start.
  */
-static inline struct text
+static struct text
 text_at(const struct input *in, const struct cutter *c, size_t i)
 {
 	const struct place *place = &in->place[i];
@@ -4654,7 +4643,7 @@ take_tagged(struct input *in, const struct cutter *c, size_t i)
 }
 
 /* Sets a value of the record to what its column has. */
-static inline void
+static void
 find_value(struct input *in, const struct cutter *c, size_t i)
 {
 	if (in->place[i].kind == TAG) {
@@ -4701,7 +4690,7 @@ find_values(struct lines *l)
  * are - - - and -|-|-, as two equal marks are nowhere side by side.  But right
  * below a header, |-|-| is one.
  */
-static inline bool
+static bool
 is_rule(struct text line, bool below_header)
 {
 	size_t n = 0;
@@ -4724,7 +4713,7 @@ is_rule(struct text line, bool below_header)
 }
 
 /* True for a line without cells that have something: none, or ,,, or | | |. */
-static inline bool
+static bool
 is_blank_line(const struct cutter *c, struct text line)
 {
 	size_t n = 0;
@@ -4738,7 +4727,7 @@ is_blank_line(const struct cutter *c, struct text line)
  * Returns a line without the time of day that it may begin with, in which one
  * header may differ from the next: 22:35:52 CPU %idle.
  */
-static inline struct text
+static struct text
 without_clock(struct text line)
 {
 	size_t n = 0;
@@ -4756,7 +4745,7 @@ without_clock(struct text line)
  * have their names beside them, and others above: a total would have the name
  * of the last test, if that has no time.
  */
-static inline void
+static void
 find_name(struct lines *l, size_t i)
 {
 	struct input *in = l->input;
@@ -5223,7 +5212,7 @@ check_comment(struct lines *l, struct text line)
 	if (!l->cutter.searches && l->cutter.at_runs)
 		return;
 	in->record.line = skip(line, 1);
-	cut(&l->cutter, in->record.line, SIZE_MAX);
+	cut(&l->cutter, in->record.line);
 	find_values(l);
 	if (l->has_number)
 		warn_once(in, COMMENT, "\"%s\" has a value, but is a comment: "
@@ -5258,7 +5247,7 @@ take_line(struct lines *l, struct text line)
 	 * This is before -e and -x: else they could leave out the first line of
 	 * a quoted text, and its second line would be a record.
 	 */
-	if (!cut(c, line, l->ntaken < CHECKED ? SIZE_MAX : l->last_field)) {
+	if (!cut(c, line)) {
 		if (is_above)
 			return;
 		bad_line(in,
@@ -5558,7 +5547,7 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 	struct text line;
 
 	while (*offset < BLOCK_SIZE && look_at_line(f, offset, &line))
-		if (!is_rule(line, true) && cut(c, line, SIZE_MAX) &&
+		if (!is_rule(line, true) && cut(c, line) &&
 		    c->nfields > 0)
 			return true;
 	return false;
@@ -5771,7 +5760,7 @@ try_header(struct lines *l, struct text line, size_t *lacks)
 			continue;
 		use_delimiters(l, ways[i]);
 		l->cutter.framed = i < last && *ways[i] == '|';
-		size_t absent = cut(&l->cutter, line, SIZE_MAX) ?
+		size_t absent = cut(&l->cutter, line) ?
 		    find_columns(l->input) : 0;
 		if (absent > *lacks)
 			*lacks = absent;
@@ -5863,17 +5852,7 @@ start_lines(struct lines *l)
 			l->has_headings = true;
 		if (place->kind != NOT_WANTED)
 			l->nwanted++;
-		if (place->number > l->last_field)
-			l->last_field = place->number;
 	}
-	/*
-	 * All fields are cut where a searched value may be in any of them; to
-	 * find the comment that ends a line, for headings; and to count them
-	 * below a header, between blanks.
-	 */
-	if (l->cutter.searches || l->has_headings ||
-	    (l->cutter.at_runs && l->header.length > 0))
-		l->last_field = SIZE_MAX;
 }
 
 /* Checks the headings of a file, after its last line. */
