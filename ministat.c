@@ -3201,19 +3201,18 @@ hint_at_comma(const struct input *in, const char *comma)
 static const char *
 hint_at_number(const struct input *in, struct text text)
 {
-	const char *p = copy_text(text), *comma = strchr(p, ',');
-	const char *cut = strpbrk(p, ";|");
+	const char *p = copy_text(text), *cut = strpbrk(p, ";|");
 	bool is_column = in->is_text && in->place[VALUE].kind == FIELD;
 	/* The line may be a header or prose. */
 	bool is_first = is_column && !in->has_values[0];
 	bool begins_number = span_number(without_opening(text)) > 0;
 
 	if (cut == NULL && !begins_number)
-		cut = comma;
+		cut = strchr(p, ',');
 	if (is_first && cut != NULL)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
-	if (begins_number && comma != NULL)
-		return hint_at_comma(in, comma);
+	if (begins_number && has_byte(text, ','))
+		return hint_at_comma(in, strchr(p, ','));
 	if (!is_column || !isalpha((unsigned char)*p))
 		return "";
 	if (is_first)
@@ -5768,19 +5767,28 @@ try_header(struct lines *l, struct text line, size_t *lacks)
 }
 
 /*
- * Ends the program, as no header has this name.  Quotes the closest line, which
- * begins at an offset, or the first below it that is not blank.
+ * Ends the program, as no header has this name.  Quotes the line that has most
+ * of the other columns, which begins at an offset, or the first that has the
+ * name in its text; or else the first line.
  */
 static void
-refuse_lines(const struct input *in, const char *name, size_t offset)
+refuse_lines(const struct lines *l, const char *name, bool is_first,
+    size_t offset)
 {
-	const char *line = in->file.buffer + in->file.start + offset;
+	const struct file *f = &l->input->file;
+	const char *all = f->buffer + f->start, *line = all + offset;
+	const char *named = strstr(line, name);
 
+	if (is_first && named != NULL)
+		for (line = named; line > all && line[-1] != '\n';)
+			line--;
 	line += strspn(line, WHITE_SPACE);
 	struct text quote = text_between(line, line + strcspn(line, "\n"));
-	bad_file(in, "no header names the column \"%s\"; the closest line is "
-	    "\"%s\" (~REGEX finds names and values anywhere in lines)", name,
-	    excerpt(trim(quote, WHITE_SPACE)));
+	bool has_name = named != NULL && named < end_of(quote);
+	bad_file(l->input, "no header names the column \"%s\"; the closest "
+	    "line is \"%s\"%s", name, excerpt(trim(quote, WHITE_SPACE)),
+	    has_name ? " (between blanks, each word up to a # is a column; "
+	    "~REGEX finds what is elsewhere in lines)" : "");
 }
 
 /*
@@ -5820,8 +5828,8 @@ find_header(struct lines *l, size_t absent)
 			closest = start;
 		}
 	}
-	refuse_lines(l->input, l->input->selection->column[best].typed,
-	    closest);
+	refuse_lines(l, l->input->selection->column[best].typed,
+	    best == absent, closest);
 }
 
 /* ---- Lines: the file */
