@@ -3178,6 +3178,50 @@ tell_left_out(const struct data *d)
 /* ---- Input: values that are taken */
 
 /*
+ * Returns what to type for the latest line, whose first field is a word.  If it
+ * has one number, that is the value: behind a tag, or in a column.  Without a
+ * number, it may be a header.
+ */
+static const char *
+hint_at_line(const struct input *in)
+{
+	struct text line = in->record.line, tag = line;
+	const char *number = line.start;
+	size_t nfields = 0, nnumbers = 0, column = 0;
+
+	for (const char *p = line.start; p < end_of(line); p++) {
+		bool is_field = p == line.start || is_blank(p[-1]);
+
+		nfields += is_field && !is_blank(*p);
+		if (is_digit(*p) &&
+		    (is_field || strchr(",;|=:(", p[-1]) != NULL)) {
+			nnumbers++;
+			number = p;
+			column = is_field && in->at_blanks ? nfields : 0;
+		}
+		/* A comma in -C begins another tag. */
+		if (*p == ',' && nnumbers == 0)
+			tag = from(line, p + 1);
+	}
+	if (nnumbers == 0 && (nfields > 1 || !in->at_blanks) &&
+	    !has_byte(line, ':'))
+		return " (if this line names the columns, -C takes a name, or "
+		    "-x leaves it out)";
+	if (nnumbers == 1) {
+		tag = trim(text_between(tag.start, number), " \t");
+		tag = skip(tag, 0);
+		if (is_tag(tag) && tag.length < 60 && !has_byte(tag, '\'') &&
+		    !has_byte(tag, '~'))
+			return format_text(" (-C '%s' takes the number behind "
+			    "it)", excerpt(tag));
+		if (column > 1 && isalpha((unsigned char)*line.start))
+			return format_text(" (-k 1 -C %zu makes a row of each "
+			    "first word)", column);
+	}
+	return " (-C says which column or which word before it, -u which unit)";
+}
+
+/*
  * Returns what may help if a number has a comma in it.  Only the user knows
  * what this means: half of such a number is a number, too.
  */
@@ -3186,9 +3230,12 @@ hint_at_comma(const struct input *in, const char *comma)
 {
 	bool may_group = strspn(comma + 1, DIGITS) == 3;
 	/* No column begins with 02, as what follows the comma of 1225,02. */
-	bool may_cut = in->at_blanks && !in->selection->by_unit &&
+	bool may_cut = in->place[VALUE].kind == FIELD && in->at_blanks &&
 	    !(comma[1] == '0' && is_digit(comma[2]));
 
+	if (in->place[VALUE].kind == TAG && in->at_blanks &&
+	    isalpha((unsigned char)comma[1]))
+		return " (-d ', ' if commas separate fields, too)";
 	if (in->comma_cuts || !in->is_text)
 		return ": where commas separate values, none may mark "
 		    "decimals or group digits";
@@ -3207,7 +3254,7 @@ hint_at_number(const struct input *in, struct text text)
 	bool is_first = is_column && !in->has_values[0];
 	bool begins_number = span_number(without_opening(text)) > 0;
 
-	if (cut == NULL && !begins_number)
+	if (cut == NULL && in->at_blanks && !begins_number)
 		cut = strchr(p, ',');
 	if (is_first && cut != NULL)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
@@ -3216,9 +3263,7 @@ hint_at_number(const struct input *in, struct text text)
 	if (!is_column || !isalpha((unsigned char)*p))
 		return "";
 	if (is_first)
-		return " (-C takes the number or name of a column, or the "
-		    "words before a value, and -u its unit; -x leaves out a "
-		    "line of names)";
+		return hint_at_line(in);
 	return " (-X if this line reports a failure, -x if it is no "
 	    "measurement, -C or -u if it has a value; if it names other "
 	    "columns, the lines below must be read apart)";
@@ -5777,7 +5822,7 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 {
 	const struct file *f = &l->input->file;
 	const char *all = f->buffer + f->start, *line = all + offset;
-	const char *named = strstr(line, name);
+	const char *named = strstr(line, name), *hint = "";
 
 	if (is_first && named != NULL)
 		for (line = named; line > all && line[-1] != '\n';)
@@ -5785,10 +5830,24 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	line += strspn(line, WHITE_SPACE);
 	struct text quote = text_between(line, line + strcspn(line, "\n"));
 	bool has_name = named != NULL && named < end_of(quote);
+	bool has_marks = strpbrk(name, "\\^$.[]|()*+?{}'~") != NULL;
+	/* A tag is known only by a line of the first block. */
+	bool is_stuck = has_name && named > line && is_digit(named[-1]);
+	bool is_tagged = has_name && span_number(without_opening(
+	    skip(from(quote, named), strlen(name)))) > 0;
+	if (has_name && strchr(name, ' ') == NULL &&
+	    has_byte(text_between(line, named), '#'))
+		hint = " (what follows the # is a comment)";
+	else if (is_stuck)
+		hint = format_text(" (-u %s takes the number before it)", name);
+	else if ((l->cutter.searches || is_tagged) && !has_marks)
+		hint = format_text(
+		    " ('~%s%s([^ ]+)' is the word behind it in lines)", name,
+		    has_name && !is_blank(named[strlen(name)]) ? "" : " ");
+	else if (has_name && strchr(name, ' ') != NULL)
+		hint = " (between blanks, each word is a column)";
 	bad_file(l->input, "no header names the column \"%s\"; the closest "
-	    "line is \"%s\"%s", name, excerpt(trim(quote, WHITE_SPACE)),
-	    has_name ? " (between blanks, each word up to a # is a column; "
-	    "~REGEX finds what is elsewhere in lines)" : "");
+	    "line is \"%s\"%s", name, excerpt(trim(quote, WHITE_SPACE)), hint);
 }
 
 /*
