@@ -9061,7 +9061,7 @@ static const struct {
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
 	    "set, but these differ" },
 	{ DOUBT_MARGIN, "margin", "the margin is no less than the reference: "
-	    "is its unit right, or is a % missing?" },
+	    "is its unit right?" },
 	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
 	    "changed?" },
 	{ DOUBT_LESS, NULL, "less is better here, but it looks like a rate: "
@@ -9779,6 +9779,9 @@ warn_of_doubts(const struct report *report)
 		unsigned bit = doubts[i].bit;
 		const char *sentence = doubts[i].sentence;
 
+		if (bit == DOUBT_MARGIN)
+			sentence = format_text("%s (or did you mean %g%%?)",
+			    sentence, report->options->question.margin.amount);
 		if (report->is_table || !(bit & SET_DOUBTS)) {
 			warn_of_rows(report, bit, sentence);
 			continue;
