@@ -357,6 +357,7 @@ struct seen {
 	struct width width;	/* of the first record, if delimited; or 0 */
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
+	const char *failures;	/* words that check_failure told; or NULL */
 	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */
@@ -4010,41 +4011,50 @@ find_failure(const struct input *in, struct text text)
 /*
  * Returns true if only one of a record and the first of its row says that
  * something failed, or if their codes differ, and warns of it once: in `75 ms
- * (exit 124)', the value may not be that of a whole run.
+ * (exit 124)', the value may not be that of a whole run.  If the first says so,
+ * and not by a code, this is told at once.
  */
 static bool
 check_symptoms(struct input *in, struct text text)
 {
 	struct row *row = &in->data->row[in->record.row];
 	const char *outcome = find_failure(in, text);
+	bool is_first = row->outcome == NULL;
 
-	if (row->outcome == NULL)
+	if (is_first)
 		row->outcome = outcome;
-	if (strcmp(outcome, row->outcome) == 0)
-		return false;
-	bool is_here = *outcome != '\0';
-	warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it fail "
-	    "(-X leaves such records out)?",
-	    is_here ? outcome : row->outcome, is_here ?
-	    "this value, but not beside the first" :
-	    "the first value, but not beside this one");
-	return true;
+	const char *where = is_first ? "the first value" :
+	    *outcome != '\0' ? "this value, but not beside the first" :
+	    "the first value, but not beside this one";
+	const char *word = *outcome != '\0' ? outcome : row->outcome;
+	bool is_doubt = is_first ?
+	    *word != '\0' && strpbrk(word, DIGITS) == NULL :
+	    strcmp(outcome, row->outcome) != 0;
+	if (is_doubt)
+		warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it "
+		    "fail (-X leaves such records out)?", word, where);
+	return is_doubt;
 }
 
 /*
- * Warns once of a record without a value that says that something failed.  In
- * JSON, text has its members as they would be in a line.
+ * Warns of a record without a value that says that something failed, once for
+ * each word that says so.  In JSON, text has its members as they would be in a
+ * line.
  */
 static void
 check_failure(struct input *in, struct text text, struct text record)
 {
-	const char *word = in->data->seen.silent[FAILURE] ? "" :
-	    find_failure(in, text);
+	const char **told = &in->data->seen.failures;
+	const char *word = find_failure(in, text);
 
-	if (*word != '\0')
-		warn_once(in, FAILURE, "no value, but \"%s\" in \"%s\": did "
-		    "something fail (-X REGEX counts such records)?", word,
-		    excerpt(record));
+	if (*told == NULL)
+		*told = "";
+	if (*word == '\0' || strstr(*told, word) != NULL)
+		return;
+	*told = format_text("%s%s\n", *told, word);
+	warn(in->data->warnings, in->file.name, in->file.line, "no value, but "
+	    "\"%s\" in \"%s\": did something fail (-X REGEX counts such "
+	    "records)?", word, excerpt(record));
 }
 
 /*
