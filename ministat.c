@@ -2532,6 +2532,25 @@ has_gaps(const struct data *d)
 }
 
 /*
+ * Ends the program if -b lists a label that no file has.  pair_runs may have
+ * left out all runs of a set, which is told.
+ */
+static void
+check_labels(const struct data *d)
+{
+	for (size_t set = 0; set < d->nsets; set++) {
+		size_t nvalues = 0;
+
+		for (size_t row = 0; row < d->nrows; row++)
+			for (size_t m = 0; m < d->nmeasures; m++)
+				nvalues += find_sample(d, row, set, m)->n;
+		if (nvalues == 0 && d->left_out[UNPAIRED].n == 0)
+			die(NULL, 0, "no values are labelled %s, which -b "
+			    "asks for", d->set[set]);
+	}
+}
+
+/*
  * ---- Input ---------------------------------------------------------------
  * What the readers of text and of JSON have in common.  A record is a line or a
  * JSON object.  For each file, a reader calls find_columns.  For each record,
@@ -9610,14 +9629,15 @@ add_means(const struct report *report, struct block *block,
 
 /* ---- Report: doubts, errors and the gate */
 
-/* Returns the first row that has values of a set, or NULL. */
+/* Returns the first row that has values of a set; some row must. */
 static const struct report_row *
 first_row(const struct report *report, size_t set)
 {
-	for (size_t i = 0; i < report->nrows; i++)
-		if (report->row[i].cell[set].summary.n > 0)
-			return &report->row[i];
-	return NULL;
+	const struct report_row *r = report->row;
+
+	while (r->cell[set].summary.n == 0)
+		r++;
+	return r;
 }
 
 /*
@@ -9645,9 +9665,8 @@ describe_keys(const struct report *report)
 
 /*
  * Warns of rows with sets that cannot be compared, and ends the program if
- * nothing is left to report, or if no file has a label that -b lists.  A report
- * of one row without -k needs all its sets; but with -r, some tests compare one
- * value with several.
+ * nothing is left to report.  A report of one row without -k needs all its
+ * sets; but with -r, some tests compare one value with several.
  */
 static void
 check_rows(const struct report *report)
@@ -9659,10 +9678,6 @@ check_rows(const struct report *report)
 	    (report->outcome.ncompared == 0 ||
 	    (report->row->doubts & DOUBT_LACKING));
 
-	for (size_t i = 0; i < report->nsets; i++)
-		if (first_row(report, i) == NULL)
-			die(NULL, 0, "no values are labelled %s, which -b "
-			    "asks for", report->data->set[i]);
 	for (size_t i = 0; i < report->nsets && needs_all; i++) {
 		size_t n = report->row->cell[i].summary.n;
 
@@ -12193,6 +12208,8 @@ complete_data(const struct options *o, struct data *data)
 		warn(data->warnings, data->seen.cut_file, 0, "the last line "
 		    "does not end, unlike those of other files: was the file "
 		    "cut short?");
+	if (o->selection.nlabels > 0)
+		check_labels(data);
 	if (!o->question.test.paired || run != NULL)
 		return;
 	/*
