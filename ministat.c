@@ -6529,20 +6529,6 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 	return nlisted > 0 ? list.text.start : "none";
 }
 
-/*
- * Ends the program because no path answers to a column of -C, as typed; or, if
- * that is NULL, because there is no -C.
- */
-NORETURN static void
-refuse_column(const struct json *j, const char *typed)
-{
-	if (typed == NULL)
-		bad_file(j->input, "this is JSON, so -C must name a "
-		    "member with numbers; there are %s", list_paths(j, 0, ""));
-	bad_file(j->input, "no member with a value is called \"%s\"; there are "
-	    "%s", typed, list_paths(j, 0, typed));
-}
-
 /* The bits of a rating: how well a path answers to a name. */
 enum { IS_WHOLE = 1, HAS_NUMBERS = 2, IS_LITERAL = 4 };
 
@@ -6605,7 +6591,9 @@ choose_paths(struct json *j, size_t m)
 
 	if (typed == NULL) {
 		if (path->numbers == 0)
-			refuse_column(j, typed);
+			bad_file(j->input, "this is JSON, so -C must name a "
+			    "member with numbers; there are %s",
+			    list_paths(j, 0, ""));
 		path->measures = bit;
 		return;
 	}
@@ -6616,7 +6604,8 @@ choose_paths(struct json *j, size_t m)
 			best = rating;
 	}
 	if (best < 0)
-		refuse_column(j, typed);
+		bad_file(j->input, "no member with a value is called \"%s\"; "
+		    "there are %s", typed, list_paths(j, 0, typed));
 	for (uint32_t i = 1; i < j->npaths; i++) {
 		if (rate_path(j, i, place, &star) != best)
 			continue;
