@@ -9235,20 +9235,6 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 		    cell->label, n);
 }
 
-/* Returns the parts of a key, each of which ends with a NUL. */
-static const char **
-split_key(const struct report *report, size_t number)
-{
-	const char *key = report->data->row[number].key.start;
-	const char **part = NEW(const char *, report->nparts);
-
-	for (size_t i = 0; i < report->nparts; i++) {
-		part[i] = key;
-		key += strlen(key) + 1;
-	}
-	return part;
-}
-
 /*
  * True if the column or name of a measure, the unit that is stuck to its
  * values, or the word behind them is that of a rate.
@@ -9328,12 +9314,18 @@ add_report_row(struct report *report, struct block *block, size_t key,
     size_t measure, const char *name)
 {
 	struct report_row *r = &report->row[report->nrows];
+	const char *part = report->data->row[key].key.start;
 	size_t nvalues = 0;
 
 	*r = (struct report_row){
 		.measure = name, .name = name, .change = -INFINITY,
-		.part = split_key(report, key), .cell = make_cells(report)
+		.part = NEW(const char *, report->nparts),
+		.cell = make_cells(report)
 	};
+	for (size_t i = 0; i < report->nparts; i++) {
+		r->part[i] = part;
+		part += strlen(part) + 1;	/* a NUL ends it */
+	}
 	for (size_t i = 0; i < report->nsets; i++) {
 		fill_cell(report, &r->cell[i],
 		    find_sample(report->data, key, i, measure));
