@@ -9215,13 +9215,14 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 {
 	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
-	if (n != m && n > 0 && m > 0)
+	if (n != m && n > 0 && m > 0) {
 		r->doubts |= DOUBT_UNEVEN;
-	/* One that is missing shifts all pairs after it. */
-	if (report->options->question.test.paired && r->doubts & DOUBT_UNEVEN)
-		die(cell->label, 0, "%s", about_row(report, r,
-		    format_text("%zu value%s cannot be paired with %zu of the "
-		    "reference", n, plural(n), m)));
+		/* One that is missing shifts all pairs after it. */
+		if (report->options->question.test.paired)
+			die(cell->label, 0, "%s", about_row(report, r,
+			    format_text("%zu value%s cannot be paired with %zu "
+			    "of the reference", n, plural(n), m)));
+	}
 	if (n >= report->fewest && m >= report->fewest &&
 	    (n >= report->least || m >= report->least)) {
 		report->outcome.ncompared++;
