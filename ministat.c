@@ -259,24 +259,24 @@ struct sample {
 	bool mixed;	/* with -r: some run had unequal values: not exact */
 };
 
-/* What the key of a run begins with; the label of the run follows. */
+/*
+ * What the key of a run begins with; the label of the run follows.  The row is
+ * last, because the keys of pair_runs begin with it.
+ */
 struct run { size_t file, set, row; };
 
 /*
  * A row and its key: parts with NUL bytes between them.  In data.runs, the key
- * is a struct run and then the run's label; in pair_runs, it is what this has
- * from the member `row' on.
+ * is a struct run and then the run's label; in pair_runs, the number of a row
+ * and then the label.
  */
 struct row {
 	struct text key;
 	size_t next;	/* the row that may follow: see row_of_key */
-	/*
-	 * By set: the words beside its first value, or no start; NULL: there
-	 * are none yet.  Those beside the first in the latest file with values
-	 * of this row, and the number of that file: see check_beside.
-	 */
-	struct text *words, latest;
-	size_t latest_file;
+	/* By set: the words beside its first value: see check_beside. */
+	struct text *words;	/* no start, or NULL: there were none yet */
+	struct text latest;	/* the same, in the latest file with this row */
+	size_t latest_file;	/* its number */
 	const char *outcome;	/* see check_symptoms; NULL: not known */
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
@@ -346,10 +346,10 @@ struct seen {
 	 */
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
-	 * In the same way: the word behind the first value, if that has no
-	 * unit.  It is not read, but compared with later ones.  No start: it is
-	 * still looked for (with ~regex, until it may be a unit).  No bytes: it
-	 * was none, and later ones are not looked at.
+	 * In the same way, for check_word: the word behind the first value, if
+	 * that has no unit.  It is not read, but later ones are compared with
+	 * it.  No start: it is still looked for.  No bytes: it is no unit, and
+	 * later ones are not looked at.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct text earlier[MAX_MEASURES];	/* see check_earlier */
@@ -1690,9 +1690,9 @@ find_part(struct text text, bool is_first)
 }
 
 /*
- * Sets a value to the duration that a text begins with, in this unit; it may be
- * wrong: out of range, or `1 day, 2:03:04', which is not read.  Returns its
- * length, or 0 if there is none.
+ * Sets a value to the duration that a text begins with, in the unit of -u or in
+ * seconds; it may be wrong: out of range, or `1 day, 2:03:04', which is not
+ * read.  Returns its length, or 0 if there is none.
  *
  * A duration consists of numbers, each with a unit of time that is smaller than
  * the one before, such as 1m2.5s, "2 minutes, 3 seconds" or "1 hour and 2
@@ -1740,7 +1740,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		const char *wrong = NULL;
 		if (is_first)
 			wrong = convert(part.number, part.unit, to, &alone);
-		if (!is_first || goes_on)	/* both find the same wrong */
+		if (!is_first || goes_on)	/* finds what convert() found */
 			wrong = parse_number(part.number,
 			    part.unit->exponent + 9, &nanoseconds);
 		if (wrong == not_a_number)
@@ -1794,7 +1794,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = "mh"[ncolons];	/* digits before it end here */
 		colon = strrchr(copy, ':');
 	}
-	/* m:ss fits min and s, h:mm:ss also h, which precede s in the table. */
+	/* In the table, s follows min and h: m:ss fits min, h:mm:ss both. */
 	if (unit != NULL && (unit < seconds - ncolons || unit > seconds))
 		is_clock = false;
 	if (is_clock)
@@ -1861,7 +1861,7 @@ static void
 parse_measured(struct quantity *q, struct text number, const struct unit *unit,
     bool clock, const struct unit *asked)
 {
-	/* From `to' into `to': a number that stays as it is. */
+	/* Without a time, nothing is converted: from `to' into `to'. */
 	const struct time_unit *to = wanted_time(asked), *time = to;
 	bool takes_times = asked->name.length == 0 || is_time(asked);
 
@@ -2426,8 +2426,8 @@ count_left_out(struct data *d, enum omission why, const char *file,
 }
 
 /*
- * With -r, adds the mean of each run and measure to a row, which is that of the
- * run or, in by_name, that of its name.
+ * With -r, adds the mean of each run and measure to data: to the run's row or,
+ * if by_name, to a row whose key is the number of that row and the run's label.
  */
 static void
 average_runs(const struct data *runs, struct data *to, bool by_name)
@@ -3140,7 +3140,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 
 		if (kind == UNIT)
 			typed = s->measure[column - VALUE];
-		if (why == NO_VALUE) {	/* -e takes the last of a.b */
+		if (why == NO_VALUE) {	/* a -e needs the b of a.b */
 			const char *name = copy_text(in->place[column].name);
 			const char *dot = strrchr(name, '.');
 
@@ -3435,7 +3435,7 @@ checked_number(const struct input *in, size_t i)
 	struct seen *seen = &in->data->seen;
 	size_t at = s->sets_are_columns ? 0 : i - VALUE;
 	struct text *unit = &seen->unit[at], *word = &seen->word[at];
-	/* Unless the word behind the first value was none. */
+	/* Until it is known that no unit is behind the first value. */
 	bool words_are_units = word->start == NULL || word->length > 0;
 
 	if (q->wrong != NULL)
@@ -3544,7 +3544,7 @@ row_of_record(struct input *in)
 	for (size_t i = KEY; i < n; i++) {
 		const struct place *place = &in->place[i];
 		struct text part = r->name[i];
-		/* In JSON, other names may find other members of a path. */
+		/* In JSON, two names may find two members by one path. */
 		bool is_field = in->is_text && place->kind == FIELD;
 
 		if (i > KEY)
@@ -3849,8 +3849,8 @@ static const char *const symptoms[SYMPTOM_KINDS] = {
 	    "\342\235\214|",
 	[NUMBERED] = "error|errors|exit|exited with|exitval|failure|failures|",
 	/* In logs of servers, the status is behind HTTP/1.1. */
-	[CODE] = "code|codes|err=|HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|HTTP/3.0|"
-	    "HTTP/3|rc=|returncode|status|",
+	[CODE] = ("code|codes|err=|HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|"
+	    "HTTP/3.0|HTTP/3|rc=|returncode|status|"),
 	[GOOD] = "ok|passed|success|"
 };
 
@@ -4164,9 +4164,9 @@ remove_escapes(char *p, char *end)
 }
 
 /*
- * Sets *line to the line at an offset from what is not yet used, without escape
- * sequences and what is up to its last carriage return, and *offset to that of
- * the next line.  Returns false if there is none.
+ * Sets *line to the line that begins at an offset from what is not yet used,
+ * and *offset to that of the next line.  Escape sequences are taken out, and all
+ * before the last carriage return.  Returns false if there is no line.
  */
 static bool
 look_at_line(struct file *f, size_t *offset, struct text *line)
@@ -5254,7 +5254,7 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 	for (size_t i = 0; i < in->selection->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
-	/* If its line has failed, it counts even without the field of -b. */
+	/* A line such as FAIL may be too short to have the field of -b. */
 	bool may_lack_set = failed && (is_heading || !l->has_number) &&
 	    in->place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
@@ -5429,7 +5429,8 @@ struct pattern {
 	struct text value;	/* its number */
 	const char *value_end;	/* of the field, with a unit or without */
 	struct text key;	/* at the end of the line: there is none */
-	ptrdiff_t power;	/* of ten: by it, the value was converted */
+	/* Of ten: values in ms are the number times 10^-3, and so on. */
+	ptrdiff_t power;
 };
 
 /*
@@ -5450,6 +5451,7 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 	while (o < o_end) {
 		uint64_t differ = load_digits(o, &x) ^ load_digits(p, &y);
 
+		/* Times 255, the top bit of each byte fills the byte. */
 		if (o_end - o >= 8 && x == y &&
 		    (differ & (x >> 7) * 255) == 0) {
 			o += 8;
@@ -5491,6 +5493,7 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 	while (o < line_end) {
 		const char *stop = line_end, *start;
 
+		/* The next of the value, the key and the end. */
 		if (o <= old->value.start)
 			stop = old->value.start;
 		if (o <= old->key.start && old->key.start < stop)
@@ -5542,7 +5545,7 @@ take_like_lines(struct input *in, const struct cutter *c)
 
 	if (in->place[KEY].kind == FIELD)
 		pattern.key = in->record.name[KEY];
-	do {
+	do {	/* find out which power it was */
 		pattern.power -= 3;
 		next = scan_decimal(q->text.start, pattern.power, &value);
 	} while (value != q->number && pattern.power > -12);
@@ -5634,7 +5637,10 @@ cut_next(struct cutter *c, struct file *f, size_t *offset)
 static void
 refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 {
-	/* The first field that is in no pair of a number and a name. */
+	/*
+	 * The first field that is in no pair of a number and a name.  All are
+	 * in pairs in 0.01 real 0.02 user 0.00 sys.
+	 */
 	size_t n = 1;
 
 	if (i == 1 || i + 2 > c->nfields || !is_quantity(c->field[i - 1]))
@@ -7974,7 +7980,10 @@ is_within(const struct comparison *c, struct t_errors e, double r)
 	double scaled = r / scale;
 	double slope = e.slope / scale - copysign(1, b) * scaled;
 
-	/* fma: of two constants, only the exact change is within 0. */
+	/*
+	 * Without spread, the right side is 0, and only the exact change may
+	 * pass: fma does not round the product before it is compared.
+	 */
 	return fabs(fma(-scaled, fabs(b), c->difference.value / scale)) <=
 	    hypot(slope * e.reference, e.rest / scale);
 }
@@ -8000,7 +8009,7 @@ last_within(const struct comparison *c, struct t_errors e, double within,
 /*
  * Sets the ends of the relative interval, unless there is none, of a comparison
  * whose difference is known.  They move outward by a tick.  If the relative
- * difference is not finite, limit_to_percent() takes them away.
+ * difference is not finite, compare() takes them away.
  *
  * Accuracy	1e-13 of the larger of an end and the difference.  If y is
  *		nearly as likely to be 0, the far end has fewer digits
@@ -8599,7 +8608,8 @@ judge(struct comparison *c)
 
 	if (in_percent && !relative && !is_zero)
 		c->doubts |= DOUBT_NO_RELATIVE;
-	if (m == 0 && c->side != 0) {	/* only their signs matter now */
+	if (m == 0 && c->side != 0) {
+		/* p decides: an interval that says the same takes its place. */
 		bool shown = rejects(c->p, c->level);
 
 		i.lower = shown ? c->side : -1;
@@ -9611,7 +9621,10 @@ add_means(const struct report *report, struct block *block,
 
 /* ---- Report: doubts, errors and the gate */
 
-/* Returns the first row that has values of a set; some row must. */
+/*
+ * Returns the first row that has values of a set.  There is one: check_values,
+ * check_labels and pair_runs end the program otherwise.
+ */
 static const struct report_row *
 first_row(const struct report *report, size_t set)
 {
@@ -9648,7 +9661,7 @@ describe_keys(const struct report *report)
 /*
  * Warns of rows with sets that cannot be compared, and ends the program if
  * nothing is left to report.  A report of one row without -k needs all its
- * sets; but with -r, some tests compare one value with several.
+ * sets, even with -n; but with -r, some tests compare one value with several.
  */
 static void
 check_rows(const struct report *report)
@@ -10058,7 +10071,8 @@ format_exactly(char text[40], const char *format, int digits, double number)
 
 /*
  * Returns a verdict as a sentence; rows is as " in 3 of 41 rows", or empty.
- * `found' has the doubts about them.  If there is no relative interval, a
+ * `found' has the doubts about these comparisons.  If there is no relative
+ * interval, a
  * difference may be less than the margin in percent, which is left out then.
  */
 static const char *
@@ -10492,9 +10506,10 @@ place_of(const struct table *t, size_t slot)
 }
 
 /*
- * Returns how many bytes all labels share, at their beginning up to a separator
- * and with it, or at their end from one on.  The two never meet: each label has
- * a byte or more between its `first' bytes and what is returned for its end.
+ * Returns how many bytes all labels share: at their beginning, with the
+ * separator behind them, or at their end, with the one before them.  For the
+ * end, `first' is what they share at their beginning; each label has a byte or
+ * more between the two.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
@@ -10698,7 +10713,7 @@ draw_strip(struct axis axis, struct estimate e)
 
 	if (isnan(e.lower))
 		return format_text("%*s", (int)unchanged + 1, ":");
-	if (left == centre)
+	if (left == centre)	/* which is 1 or more */
 		left--;
 	if (right == centre)
 		right++;
