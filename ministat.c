@@ -4111,8 +4111,6 @@ struct cutter {
 struct lines {
 	struct input *input;
 	struct cutter cutter;
-	bool has_headings;	/* lines may be headings: see keep_heading */
-	size_t nwanted;	/* places that columns have in the file */
 	struct text header;	/* that line without_clock; or no bytes */
 	struct text *title;	/* [1..ntitles]: its cells */
 	size_t ntitles;
@@ -5345,7 +5343,7 @@ take_line(struct lines *l, struct text line)
 		    "the unit %s is new here, and not read: -u lists units",
 		    excerpt(unit.name));
 	/* Not even -e or -x leaves out a heading. */
-	bool is_heading = l->has_headings && keep_heading(l, &is);
+	bool is_heading = keep_heading(l, &is);
 	if (is_heading && !is.failed)
 		return;		/* it is kept now */
 	if (!is_heading && c->nfields == 0) {	/* a comment */
@@ -5947,14 +5945,6 @@ start_lines(struct lines *l)
 	    (value->kind != FIELD && value->kind != NOT_FOUND);
 	if (absent < MAX_COLUMNS)
 		find_header(l, absent);
-	for (size_t i = 0; i < MAX_COLUMNS; i++) {
-		const struct place *place = &in->place[i];
-
-		if (i < VALUE && (place->kind == TAG || place->kind == LINE))
-			l->has_headings = true;
-		if (place->kind != NOT_WANTED)
-			l->nwanted++;
-	}
 }
 
 /* Checks the headings of a file, after its last line. */
@@ -5991,16 +5981,19 @@ read_lines(struct input *in)
 	const struct seen *seen = &in->data->seen;
 	struct lines l = { .input = in };
 	size_t length = 0;	/* of the line, with its newline */
+	size_t nwanted = 0;	/* places that columns have in the file */
 	struct text line;
 
 	start_lines(&l);
+	for (size_t i = 0; i < MAX_COLUMNS; i++)
+		nwanted += in->place[i].kind != NOT_WANTED;
 	/* All that is wanted is one whole field, or another for the key. */
 	const struct place *value = &in->place[VALUE];
 	const struct place *key = &in->place[KEY];
 	bool has_key = key->kind == FIELD && key->regex == NULL;
 	/* Tries that took nothing, and lines until the next try. */
 	size_t nvain = 0, nwait = 0;
-	bool may_skip = l.nwanted == (has_key ? 2 : 1) && s->nfilters == 0;
+	bool may_skip = nwanted == (has_key ? 2 : 1) && s->nfilters == 0;
 	bool is_plain = may_skip && !has_key && !l.cutter.searches &&
 	    s->delimiters == default_delimiters && l.header.length == 0;
 	/* Digits in the name of a column or unit are no other numbers. */
