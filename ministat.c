@@ -3315,17 +3315,15 @@ check_unit(const struct input *in, const struct quantity *q,
 static bool
 differ_in_scale(struct text a, struct text b)
 {
-	if (equals(a, b))	/* as nearly always */
+	if (are_same_units(a, b))
 		return false;
 	const struct unit x = make_unit(a), y = make_unit(b);
 	const struct time_unit *s = find_time_unit(a), *t = find_time_unit(b);
 
 	if (s != NULL && t != NULL)	/* also m and h */
 		return s != t;
-	if (are_like_rates(a, b))
-		return time_of_rate(a) != time_of_rate(b);
-	return same_but_for_scale(&x, &y) &&
-	    (x.time == NULL || x.time != y.time);
+	return are_like_rates(a, b) || (same_but_for_scale(&x, &y) &&
+	    (x.time == NULL || x.time != y.time));
 }
 
 /* Warns once of a text that may be one value, where only a part is read. */
@@ -4486,9 +4484,8 @@ measured_at(const struct cutter *c, size_t i)
 static bool
 is_listed(const struct unit list[], size_t n, struct text name)
 {
-	if (name.length == 0)
-		return false;
 	const struct unit unit = make_unit(name);
+
 	for (size_t i = 0; i < n; i++)
 		if (are_same_units(name, list[i].name) ||
 		    (unit.time != NULL && same_but_for_scale(&unit, &list[i])))
@@ -5042,7 +5039,8 @@ check_words(struct lines *l)
 	/* In delimited text, q may be in a copy: its first byte will do. */
 	const char *value = q->text.start, *value_end = value + 1;
 	bool has_units = c->at_runs && l->header.length == 0;
-	bool is_behind_number = false, is_behind_value = false;
+	bool is_behind_value = false;
+	const char *next_unit = NULL;	/* of another number than the value */
 	struct builder *words = &in->key;	/* scratch */
 
 	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
@@ -5058,7 +5056,7 @@ check_words(struct lines *l)
 		struct text field = c->field[i], word = trim(field, CLOSING);
 		const char *end = end_of(field);
 		bool has_value = field.start < value_end && end > value;
-		bool is_unit = has_units && is_behind_number &&
+		bool is_unit = has_units && field.start == next_unit &&
 		    (is_rate(word) || has_scale(word));
 		/* A tag; but it may also be stuck to its value. */
 		const char *next = skip(text_between(end, c->end), 0).start;
@@ -5073,10 +5071,7 @@ check_words(struct lines *l)
 		if (!has_value && !is_unit && !is_before)
 			append_word(in, words, is_behind_value ? word : field);
 		is_behind_value = has_value;
-		word = without_opening(word);	/* [5 ms 6 ms] */
-		size_t n = span_number(word);
-		is_behind_number = n > 0 && !has_value &&
-		    skip_deviation(after(word, n)).length == 0;
+		next_unit = has_value ? NULL : measured_at(c, i).unit.start;
 	}
 	check_beside(in, words->text);
 }
@@ -5720,37 +5715,30 @@ bracketed(struct text title)
 
 /*
  * Ends the program if the brackets of a column's name have another unit than
- * those of one that it belongs to, by -b a,b or -C a-b.  Warns if it is another
- * one than that of -u.
+ * those of the one that it belongs to, by -b a,b or -C a-b.  Warns if it is
+ * another one than that of -u.
  */
 static void
-check_brackets(const struct lines *l)
+check_brackets(const struct lines *l, size_t i)
 {
 	const struct input *in = l->input;
-	const struct place *place = in->place;
+	size_t first = i < SECOND ? VALUE : i - MAX_MEASURES;
+	bool belongs = i < SECOND ? in->selection->sets_are_columns :
+	    in->operator[first - VALUE] == '-';
+	struct text b = l->title[in->place[i].number], y = bracketed(b);
+	struct text asked = unit_of(in, i)->name;
 
-	for (size_t i = VALUE; i < MAX_COLUMNS; i++) {
-		size_t first = i < SECOND ? VALUE : i - MAX_MEASURES;
-		bool belong = i < SECOND ? in->selection->sets_are_columns :
-		    in->operator[first - VALUE] == '-';
-
-		if (!is_named(&place[i]))
-			continue;
-		struct text b = l->title[place[i].number], y = bracketed(b);
-		struct text asked = unit_of(in, i)->name;
-		if (y.length > 0 && differ_in_scale(after(y, 1), asked))
-			warn(in->data->warnings, in->file.name, l->header_line,
-			    "\"%s\": values without a unit are in %s, as -u "
-			    "says", excerpt(b), excerpt(asked));
-		if (!belong || !is_named(&place[first]))
-			continue;
-		struct text a = l->title[place[first].number];
-		struct text x = bracketed(a);
-		if (x.length > 0 && y.length > 0 && !equals(x, y))
-			die(in->file.name, l->header_line,
-			    "\"%s\" and \"%s\": have they the same unit?",
-			    excerpt(a), excerpt(b));
-	}
+	if (y.length > 0 && differ_in_scale(after(y, 1), asked))
+		warn(in->data->warnings, in->file.name, l->header_line,
+		    "\"%s\": values without a unit are in %s, as -u says",
+		    excerpt(b), excerpt(asked));
+	if (!belongs || !is_named(&in->place[first]))
+		return;
+	struct text a = l->title[in->place[first].number], x = bracketed(a);
+	if (x.length > 0 && y.length > 0 && !equals(x, y))
+		die(in->file.name, l->header_line,
+		    "\"%s\" and \"%s\": have they the same unit?", excerpt(a),
+		    excerpt(b));
 }
 
 /*
@@ -5763,32 +5751,31 @@ check_header(const struct lines *l)
 {
 	const struct input *in = l->input;
 
-	for (size_t n = 1; n <= l->ntitles; n++) {
-		struct text cell = l->title[n];
-		size_t other = n + 1;
-		bool is_read = false;
+	for (size_t i = 0; i < MAX_COLUMNS; i++) {
+		size_t n = in->place[i].number, other = n + 1;
+		size_t reader = 0;	/* the first column that has it */
+		struct text *seen = &in->data->seen.header[i];
 
-		for (size_t i = 0; i < MAX_COLUMNS; i++) {
-			const struct place *place = &in->place[i];
-			struct text *seen = &in->data->seen.header[i];
-
-			if (!is_named(place) || place->number != n)
-				continue;
-			is_read = true;
-			if (seen->start == NULL)
-				*seen = cell;
-			if (!equals(cell, *seen))
-				die(in->file.name, l->header_line,
-				    "the column is called \"%s\", but "
-				    "\"%s\" in an earlier file",
-				    excerpt(cell), excerpt(*seen));
-		}
-		while (other <= l->ntitles && !equals(cell, l->title[other]))
+		if (!is_named(&in->place[i]))
+			continue;
+		struct text title = l->title[n];
+		if (seen->start == NULL)
+			*seen = title;
+		if (!equals(title, *seen))
+			die(in->file.name, l->header_line,
+			    "the column is called \"%s\", but \"%s\" in an "
+			    "earlier file", excerpt(title), excerpt(*seen));
+		while (!is_named(&in->place[reader]) ||
+		    in->place[reader].number != n)
+			reader++;
+		while (other <= l->ntitles && !equals(title, l->title[other]))
 			other++;
-		if (is_read && other <= l->ntitles)
+		if (other <= l->ntitles && reader == i)
 			warn(in->data->warnings, in->file.name, l->header_line,
 			    "the columns %zu and %zu are both \"%s\": the "
-			    "first is read", n, other, excerpt(cell));
+			    "first is read", n, other, excerpt(title));
+		if (i >= VALUE)
+			check_brackets(l, i);
 	}
 }
 
@@ -5912,7 +5899,6 @@ find_header(struct lines *l, size_t absent)
 				l->title[i] = as_text(copy_text(
 				    l->cutter.field[i]));
 			check_header(l);
-			check_brackets(l);
 			return;
 		}
 		if (lacks > best && lacks < MAX_COLUMNS) {
