@@ -330,7 +330,7 @@ enum topic {
 	PASSED_OVER,		/* of check_passed_over */
 	FAILURE,		/* of check_failure */
 	FAILURE_BESIDE,		/* of check_symptoms */
-	NAME_ABOVE,		/* of find_name and check_copy */
+	NAME_ABOVE,	/* of find_name and check_passed_over */
 	COMMENT,		/* of check_comment */
 	NEGATIVE,		/* of combine */
 	TOPICS
@@ -5183,15 +5183,25 @@ take_record(struct lines *l)
 }
 
 /*
- * In a line without a value, warns once of what -u does not read: m:ss.f, which
- * no unit follows, as it may be a time of day; 2m or 2 m, which may be no time;
- * and a number within a field, as in x...[5 ms].
+ * Checks a line without a value.  Warns once if it begins like the header: in
+ * `test A' and `test B', test may be the word before a name.  Warns once of
+ * what -u does not read: m:ss.f, which no unit follows, as it may be a time of
+ * day; 2m or 2 m, which may be no time; and a number within a field, as in
+ * x...[5 ms].
  */
 static void
-check_passed_over(const struct input *in, const struct cutter *c)
+check_passed_over(const struct lines *l)
 {
+	const struct input *in = l->input;
+	const struct cutter *c = &l->cutter;
 	const struct unit *asked = unit_of(in, VALUE);
 
+	if (c->searches && l->header.length > 0 &&
+	    equals(c->field[1], l->title[1]))
+		warn_once(in, NAME_ABOVE,
+		    "\"%s\" begins like line %ju, which names the columns: is "
+		    "it a name (~REGEX finds names in lines)?",
+		    excerpt(in->record.line), l->header_line);
 	if (!in->selection->by_unit)
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
@@ -5217,21 +5227,6 @@ check_passed_over(const struct input *in, const struct cutter *c)
 			    "reads no m:ss, no m or h alone, and no number "
 			    "within a field (-C ~REGEX does)", excerpt(field));
 	}
-}
-
-/*
- * Warns once of a line without a value that begins like the header: in `test A'
- * and `test B', test may be the word before a name.
- */
-static void
-check_copy(const struct lines *l)
-{
-	if (l->cutter.searches && l->header.length > 0 &&
-	    equals(l->cutter.field[1], l->title[1]))
-		warn_once(l->input, NAME_ABOVE,
-		    "\"%s\" begins like line %ju, which names the columns: is "
-		    "it a name (~REGEX finds names in lines)?",
-		    excerpt(l->input->record.line), l->header_line);
 }
 
 /*
@@ -5324,10 +5319,8 @@ take_line(struct lines *l, struct text line)
 	const struct filtered is = filter_record(in, line);
 	bool is_ruled_out = is.excluded || is.failed || c->nfields == 0;
 	bool is_passed_over = !is_ruled_out && (!l->has_value || c->lacks_bar);
-	if (is_passed_over) {
-		check_passed_over(in, c);
-		check_copy(l);
-	}
+	if (is_passed_over)
+		check_passed_over(l);
 	/* -e is for values: it does not leave out on purpose what failed. */
 	bool is_hidden = is.excluded && !is.on_purpose && !l->has_number;
 	if (is_passed_over || is_hidden)
