@@ -4084,10 +4084,11 @@ check_failure(struct input *in, struct text text, struct text record)
 
 /* How lines are cut into fields, and the fields of the latest line. */
 struct cutter {
-	char delimiter[UCHAR_MAX + 1];	/* each once; a string */
 	/* A newline or NUL, too: one follows each line and ends its cutting. */
 	bool is_delimiter[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
+	bool only_bars;		/* there is no delimiter but | */
+	bool is_table;	/* there is none but comma, semicolon, tab and | */
 	/*
 	 * Units, tags or expressions find the values anywhere in lines, or it
 	 * is not yet known what does.  So a # in a line begins no comment: only
@@ -4212,9 +4213,8 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 static bool
 set_delimiters(struct cutter *c, const char *delimiters)
 {
-	size_t n = 0;
-
 	memset(c->is_delimiter, 0, sizeof(c->is_delimiter));
+	c->only_bars = c->is_table = true;
 	for (const char *p = delimiters; *p != '\0'; p++) {
 		char byte = *p;
 
@@ -4223,13 +4223,10 @@ set_delimiters(struct cutter *c, const char *delimiters)
 			p++;
 		} else if (strchr("\\\n\"", byte) != NULL || (byte & 0x80) != 0)
 			return false;
-		if (!c->is_delimiter[(unsigned char)byte]) {
-			c->delimiter[n] = byte;
-			n++;
-		}
 		c->is_delimiter[(unsigned char)byte] = true;
+		c->only_bars = c->only_bars && byte == '|';
+		c->is_table = c->is_table && strchr(",;\t|", byte) != NULL;
 	}
-	c->delimiter[n] = '\0';
 	c->at_runs = c->is_delimiter[' '];
 	c->is_delimiter['\n'] = c->is_delimiter['\0'] = true;
 	return *delimiters != '\0';
@@ -4346,7 +4343,7 @@ cut(struct cutter *c, struct text line)
 	if (line.length == 0 || ((c->searches || !c->at_runs) && *p == '#' &&
 	    (line.length == 1 || p[1] == ' ')))
 		return true;
-	c->lacks_bar = strcmp(c->delimiter, "|") == 0 && !has_byte(line, '|');
+	c->lacks_bar = c->only_bars && !has_byte(line, '|');
 	if (c->framed && line.length > 1 && *p == '|' && end[-1] == '|') {
 		p++;
 		end--;
@@ -4937,8 +4934,7 @@ check_width(struct lines *l)
 		check_first(l);
 	if (expected->most == 0)
 		*expected = c->width;
-	if (n > expected->most &&
-	    strspn(c->delimiter, ",;\t|") == strlen(c->delimiter))
+	if (n > expected->most && c->is_table)
 		bad_line(in, "%zu fields, but the others have %zu: %s?", n,
 		    expected->most, c->is_delimiter['|'] ?
 		    "is this another table (-e and -x choose)" :
