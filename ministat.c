@@ -1321,44 +1321,45 @@ parse_number(struct text text, int exponent, double *value)
  * checked; and further names for microseconds.
  */
 static const struct time_unit {
-	/* All begin with the same byte.  Blanks are between them. */
+	/* With a bar behind each.  All begin with the same byte. */
 	const char *names;
 	int exponent;	/* the unit is factor * 10^exponent seconds */
 	int factor;
 } time_units[] = {
-	{ "d day days", 0, 86400 },
-	{ "h hr hrs hour hours", 0, 3600 },
-	{ "m min mins minute minutes", 0, 60 },
-	{ "s sec secs second seconds", 0, 1 },
-	{ "ms msec msecs milli millis millisecond milliseconds", -3, 1 },
-	{ "us usec usecs", -6, 1 },
-	{ "ns nsec nsecs nano nanos nanosecond nanoseconds", -9, 1 },
-	{ "ps", -12, 1 },
-	{ "micro micros microsecond microseconds", -6, 1 },
-	{ "\xc2\xb5s", -6, 1 },	/* U+00B5, the micro sign */
-	{ "\xce\xbcs", -6, 1 },	/* U+03BC, the letter */
-	{ "\xb5s", -6, 1 }	/* the sign in ISO 8859-1 */
+	{ "d|day|days|", 0, 86400 },
+	{ "h|hr|hrs|hour|hours|", 0, 3600 },
+	{ "m|min|mins|minute|minutes|", 0, 60 },
+	{ "s|sec|secs|second|seconds|", 0, 1 },
+	{ "ms|msec|msecs|milli|millis|millisecond|milliseconds|", -3, 1 },
+	{ "us|usec|usecs|", -6, 1 },
+	{ "ns|nsec|nsecs|nano|nanos|nanosecond|nanoseconds|", -9, 1 },
+	{ "ps|", -12, 1 },
+	{ "micro|micros|microsecond|microseconds|", -6, 1 },
+	{ "\xc2\xb5s|", -6, 1 },	/* U+00B5, the micro sign */
+	{ "\xce\xbcs|", -6, 1 },	/* U+03BC, the letter */
+	{ "\xb5s|", -6, 1 }	/* the sign in ISO 8859-1 */
 };
 
 static const struct time_unit *const seconds = &time_units[3];
 static const struct time_unit *const microseconds = &time_units[5];
 
 /*
- * True if a text is one of these words, between which are blanks.  Compares as
- * strncmp or strncasecmp does.
+ * True if a text is one of these words, which have a bar behind each.  Compares
+ * as strncmp or strncasecmp does.
  */
 static bool
 is_one_of(struct text text, const char *words,
     int (*compare)(const char *, const char *, size_t))
 {
-	for (const char *word = words, *end;; word = end + 1) {
-		end = word + strcspn(word, " ");
-		if (text.length == (size_t)(end - word) &&
+	const char *bar;
+
+	for (const char *word = words; *word != '\0'; word = bar + 1) {
+		bar = strchr(word, '|');
+		if (text.length == (size_t)(bar - word) &&
 		    compare(text.start, word, text.length) == 0)
 			return true;
-		if (*end == '\0')
-			return false;
 	}
+	return false;
 }
 
 /*
@@ -1968,7 +1969,7 @@ static bool
 says_none(struct text field)
 {
 	return begins_in(field, "nNiI") &&	/* as most words do not */
-	    is_one_of(field, "n/a nan inf infinity null none", strncasecmp);
+	    is_one_of(field, "n/a|nan|inf|infinity|null|none|", strncasecmp);
 }
 
 /*
@@ -5215,7 +5216,7 @@ check_passed_over(const struct lines *l)
 		    is_listed(asked, 1, word_at(c, i + 1));
 		bool is_clock = equals(number, whole) &&
 		    has_byte(number, ':') && has_byte(number, '.');
-		bool is_alone = is_one_of(unit, "m h", strncmp);
+		bool is_alone = is_one_of(unit, "m|h|", strncmp);
 		if (is_alone)
 			field = text_between(number.start, end_of(unit));
 		if (is_inside || (is_time(asked) && (is_clock || is_alone)))
