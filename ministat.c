@@ -275,8 +275,8 @@ struct row {
 	size_t next;	/* the row that may follow: see row_of_key */
 	/* By set: the words beside its first value: see check_beside. */
 	struct text *words;	/* no start, or NULL: there were none yet */
-	struct text latest;	/* the same, in the latest file with this row */
-	size_t latest_file;	/* its number */
+	struct text latest;	/* the same in the latest file */
+	size_t latest_file;	/* its number: it has this row */
 	const char *outcome;	/* see check_symptoms; NULL: not known */
 	/* By set, then by measure, as far as it has values. */
 	struct sample *sample;
@@ -357,7 +357,7 @@ struct seen {
 	struct width width;	/* of the first record, if delimited; or 0 */
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
-	const char *failures;	/* words that check_failure told; or NULL */
+	const char *failures;	/* that check_failure told; or NULL */
 	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */
@@ -1741,7 +1741,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		const char *wrong = NULL;
 		if (is_first)
 			wrong = convert(part.number, part.unit, to, &alone);
-		if (!is_first || goes_on)	/* finds what convert() found */
+		if (!is_first || goes_on)	/* wrong as convert() has it */
 			wrong = parse_number(part.number,
 			    part.unit->exponent + 9, &nanoseconds);
 		if (wrong == not_a_number)
@@ -4089,7 +4089,7 @@ struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];
 	bool at_runs;		/* a run of delimiters is one cut */
 	bool only_bars;		/* there is no delimiter but | */
-	bool is_table;	/* there is none but comma, semicolon, tab and | */
+	bool is_table;		/* none but comma, semicolon, tab, | */
 	/*
 	 * Units, tags or expressions find the values anywhere in lines, or it
 	 * is not yet known what does.  So a # in a line begins no comment: only
@@ -4163,8 +4163,8 @@ remove_escapes(char *p, char *end)
 
 /*
  * Sets *line to the line that begins at an offset from what is not yet used,
- * and *offset to that of the next line.  Escape sequences are taken out, and all
- * before the last carriage return.  Returns false if there is no line.
+ * and *offset to that of the next line.  Escape sequences and all before the
+ * last carriage return are taken out.  Returns false if there is no line.
  */
 static bool
 look_at_line(struct file *f, size_t *offset, struct text *line)
@@ -5037,7 +5037,7 @@ check_words(struct lines *l)
 	const char *value = q->text.start, *value_end = value + 1;
 	bool has_units = c->at_runs && l->header.length == 0;
 	bool is_behind_value = false;
-	const char *next_unit = NULL;	/* of another number than the value */
+	const char *next_unit = NULL;	/* of a number beside the value */
 	struct builder *words = &in->key;	/* scratch */
 
 	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
