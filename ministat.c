@@ -358,6 +358,7 @@ struct seen {
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
 	const char *failures;	/* that check_failure told; or NULL */
+	const char *outcome;	/* of the first record: see check_symptoms */
 	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */
@@ -4029,25 +4030,30 @@ find_failure(const struct input *in, struct text text)
 /*
  * Returns true if only one of a record and the first of its row says that
  * something failed, or if their codes differ, and warns of it once: in `75 ms
- * (exit 124)', the value may not be that of a whole run.  If the first says so,
- * and not by a code, this is told at once.
+ * (exit 124)', the value may not be that of a whole run.  The first of a row is
+ * compared with the first of all.  If that says so, and not by a code, this is
+ * told at once.
  */
 static bool
 check_symptoms(struct input *in, struct text text)
 {
 	struct row *row = &in->data->row[in->record.row];
 	const char *outcome = find_failure(in, text);
-	bool is_first = row->outcome == NULL;
+	const char **first = row->outcome != NULL ? &row->outcome :
+	    &in->data->seen.outcome;
+	bool is_first = *first == NULL;
 
 	if (is_first)
+		*first = outcome;
+	if (row->outcome == NULL)
 		row->outcome = outcome;
+	const char *word = *outcome != '\0' ? outcome : *first;
 	const char *where = is_first ? "the first value" :
 	    *outcome != '\0' ? "this value, but not beside the first" :
 	    "the first value, but not beside this one";
-	const char *word = *outcome != '\0' ? outcome : row->outcome;
 	bool is_doubt = is_first ?
 	    *word != '\0' && strpbrk(word, DIGITS) == NULL :
-	    strcmp(outcome, row->outcome) != 0;
+	    strcmp(outcome, *first) != 0;
 	if (is_doubt)
 		warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it "
 		    "fail (-X leaves such records out)?", word, where);
@@ -4936,11 +4942,13 @@ check_width(struct lines *l)
 	if (expected->most == 0)
 		*expected = c->width;
 	if (n > expected->most && c->is_table)
-		bad_line(in, "%zu fields, but the others have %zu: %s?", n,
+		bad_line(in, "%zu fields, but the others have %zu: %s?%s", n,
 		    expected->most, c->is_delimiter['|'] ?
 		    "is this another table (-e and -x choose)" :
 		    c->is_delimiter[','] ? "does a comma mark decimals, or "
-		    "need quotes" : "does a delimiter need quotes");
+		    "need quotes" : "does a delimiter need quotes",
+		    has_header ? format_text(" (line %ju names the columns)",
+		    l->header_line) : "");
 	if (c->at_runs && (n > expected->most ||
 	    (is_first && n < expected->most)))
 		warn_once(in, MORE_FIELDS, "%zu field%s, but line %ju has %zu: "
