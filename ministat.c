@@ -358,7 +358,7 @@ struct seen {
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
 	const char *failures;	/* that check_failure told; or NULL */
-	const char *outcome;	/* of the first record: see check_symptoms */
+	const char *outcome;	/* of all: see check_symptoms */
 	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */

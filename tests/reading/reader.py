@@ -844,7 +844,7 @@ def find_unit(fields, unit, joined, others):
                 if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
                     rule("-u: converted", factor != 1)
                     return amount(number[0], factor, other, unit), number[1] or unit, foreign
-                if inner.lower() in ("n/a", "nan", "inf", "infinity", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
+                if inner.rstrip(CLOSERS + "\"'").lower() in ("n/a", "nan", "inf", "infinity", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
                     result = MISSING
                 elif not re.match("[A-Za-z]", inner):
                     rule("-u: what is before the unit is no number")
