@@ -3973,7 +3973,8 @@ number_behind(const char *end, bool says_alone, const char *value)
 /*
  * Returns the first words of a text that say that something failed, beside the
  * value of the record or in a line without one; or a string without bytes, also
- * if -X says what failed.  The record's value and names say nothing of that.
+ * if -X says what failed.  Other strings may be freed.  The value and the names of
+ * the record say nothing of that.
  */
 static const char *
 find_failure(const struct input *in, struct text text)
@@ -4071,14 +4072,17 @@ check_failure(struct input *in, struct text text, struct text record)
 	const char **told = &in->data->seen.failures;
 	const char *word = find_failure(in, text);
 
+	if (*word == '\0')
+		return;
 	if (*told == NULL)
 		*told = "";
-	if (*word == '\0' || strstr(*told, word) != NULL)
-		return;
-	*told = format_text("%s%s\n", *told, word);
-	warn(in->data->warnings, in->file.name, in->file.line, "no value, but "
-	    "\"%s\" in \"%s\": did something fail (-X REGEX counts such "
-	    "records)?", word, excerpt(record));
+	if (strstr(*told, word) == NULL) {
+		*told = format_text("%s%s\n", *told, word);
+		warn(in->data->warnings, in->file.name, in->file.line, "no "
+		    "value, but \"%s\" in \"%s\": did something fail (-X "
+		    "REGEX counts such records)?", word, excerpt(record));
+	}
+	free((char *)word);	/* any line may have one */
 }
 
 /*
