@@ -32,6 +32,10 @@ class Trouble(Exception):
     others = ()
 
 
+class Infinite(Trouble):
+    """A quotient or difference of two values that is not finite."""
+
+
 class Part(Trouble):
     """A value that is only a part of one."""
 
@@ -698,10 +702,10 @@ class Intake:
 def combine(operator, above, below):
     """The quotient or difference of two doubles."""
     if operator == "/" and below == 0:
-        raise Trouble("a quotient is not finite")
+        raise Infinite("a quotient is not finite")
     result = above / below if operator == "/" else above - below
     if not math.isfinite(result):
-        raise Trouble("a result is not finite")
+        raise Infinite("a result is not finite")
     return rule("quotient" if operator == "/" else "difference") and result
 
 
@@ -954,7 +958,7 @@ class TextReader:
             if name in (names or []):
                 return names.index(name), "", regex
             fitting = [(i, found[1]) for i, cell in enumerate(names or [])
-                       if (found := re.fullmatch(r"%s[ \t]*(\(.*\)|\[.*\])" % re.escape(name), cell))]
+                       if (found := re.fullmatch(r"%s[ \t]*([(\[].*[)\]])" % re.escape(name), cell))]
             if len(fitting) == 1:
                 return *fitting[0], regex
         return None
@@ -1160,6 +1164,8 @@ class TextReader:
             return any(gives_value(text, parts) for text in self.texts(line))
         except Part:
             return parts
+        except Infinite:
+            return True
         except Trouble:
             return False
         finally:
