@@ -3830,28 +3830,58 @@ struct symptom {
 	enum symptom_kind kind;
 };
 
+/* The number of a letter in the alphabet, large or small. */
+#define	NUMBER_OF(letter)	((letter) & 31)
+
 /*
- * These words, with a bar behind each, in the order of their first letters.  If
- * the first letter is a small one, it or all letters may be capitals.
+ * These words, by their first letter, with a bar behind each.  If the first
+ * letter is a small one, it or all letters may be capitals.
  */
-static const char *const symptoms[SYMPTOM_KINDS] = {
-	/* The last five are crosses of Unicode. */
-	[ALONE] = "aborted|abort trap|bus error|cannot|connection reset|"
-	    "core dumped|could not|crashed|deadline exceeded|does not exist|"
-	    "ERROR|ERR!|error:|error :|error=|error!|exception|FAILURE|FATAL|"
-	    "fail|failed|fatal:|floating point exception|illegal instruction|"
-	    "interrupted|killed|limit exceeded|no matches found|no such file|"
-	    "non-zero|not found|not ok|out of memory|panic:|panicked|"
-	    "permission denied|ran out of|refused|segmentation fault|"
-	    "status=error|status: error|TIMEOUT|terminate called|terminated|"
-	    "TIME LIMIT|timed out|timed_out=|Traceback|unable to|"
-	    "\342\234\225|\342\234\226|\342\234\227|\342\234\230|"
-	    "\342\235\214|",
-	[NUMBERED] = "error|errors|exit|exited with|exitval|failure|failures|",
-	/* In logs of servers, the status is behind HTTP/1.1. */
-	[CODE] = ("code|codes|err=|HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|"
-	    "HTTP/3.0|HTTP/3|rc=|returncode|status|"),
-	[GOOD] = "ok|passed|success|"
+static const char *const symptoms[SYMPTOM_KINDS][32] = {
+	[ALONE] = {
+		[NUMBER_OF('a')] = "aborted|abort trap|",
+		/* The first byte of five crosses of Unicode has this number. */
+		[NUMBER_OF('b')] = "bus error|\342\234\225|\342\234\226|"
+		    "\342\234\227|\342\234\230|\342\235\214|",
+		[NUMBER_OF('c')] = "cannot|connection reset|core dumped|"
+		    "could not|crashed|",
+		[NUMBER_OF('d')] = "deadline exceeded|does not exist|",
+		[NUMBER_OF('e')] = "ERROR|ERR!|error:|error :|error=|error!|"
+		    "exception|",
+		[NUMBER_OF('f')] = "FAILURE|FATAL|fail|failed|fatal:|"
+		    "floating point exception|",
+		[NUMBER_OF('i')] = "illegal instruction|interrupted|",
+		[NUMBER_OF('k')] = "killed|",
+		[NUMBER_OF('l')] = "limit exceeded|",
+		[NUMBER_OF('n')] = "no matches found|no such file|non-zero|"
+		    "not found|not ok|",
+		[NUMBER_OF('o')] = "out of memory|",
+		[NUMBER_OF('p')] = "panic:|panicked|permission denied|",
+		[NUMBER_OF('r')] = "ran out of|refused|",
+		[NUMBER_OF('s')] = "segmentation fault|status=error|"
+		    "status: error|",
+		[NUMBER_OF('t')] = "TIMEOUT|terminate called|terminated|"
+		    "TIME LIMIT|timed out|timed_out=|Traceback|",
+		[NUMBER_OF('u')] = "unable to|"
+	},
+	[NUMBERED] = {
+		[NUMBER_OF('e')] = "error|errors|exit|exited with|exitval|",
+		[NUMBER_OF('f')] = "failure|failures|"
+	},
+	[CODE] = {
+		[NUMBER_OF('c')] = "code|codes|",
+		[NUMBER_OF('e')] = "err=|",
+		/* In logs of servers, the status is behind HTTP/1.1. */
+		[NUMBER_OF('h')] = "HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|"
+		    "HTTP/3.0|HTTP/3|",
+		[NUMBER_OF('r')] = "rc=|returncode|",
+		[NUMBER_OF('s')] = "status|"
+	},
+	[GOOD] = {
+		[NUMBER_OF('o')] = "ok|",
+		[NUMBER_OF('p')] = "passed|",
+		[NUMBER_OF('s')] = "success|"
+	}
 };
 
 /*
@@ -3887,13 +3917,11 @@ symptom_at(struct text text, const char *p)
 	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
 		return none;
 	for (enum symptom_kind kind = 0; kind < SYMPTOM_KINDS; kind++) {
-		const char *bar;
+		const char *w = symptoms[kind][NUMBER_OF(byte)], *bar;
 
-		for (const char *w = symptoms[kind]; *w != '\0'; w = bar + 1) {
+		for (; w != NULL && *w != '\0'; w = bar + 1) {
 			int first = (unsigned char)*w;
 
-			if ((first | ('a' - 'A')) > small)
-				break;
 			bar = strchr(w, '|');
 			const struct text word = text_between(w, bar);
 			if ((first == byte || first == small) &&
