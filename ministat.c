@@ -328,7 +328,7 @@ enum topic {
 	LIST,	/* the value may be a part of one, or one of several */
 	MORE_FIELDS,		/* of check_width and check_first */
 	PASSED_OVER,		/* of check_passed_over */
-	FAILURE,		/* of check_failure */
+	FAILURE,		/* of take_line */
 	FAILURE_BESIDE,		/* of check_symptoms */
 	NAME_ABOVE,	/* of find_name and check_passed_over */
 	COMMENT,		/* of check_comment */
@@ -358,7 +358,7 @@ struct seen {
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
 	const char *failures;	/* that check_failure told; or NULL */
-	const char *outcome;	/* of all: see check_symptoms */
+	const char *outcome;	/* of the first record of all */
 	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */
@@ -5407,6 +5407,17 @@ field_at(const char *p, size_t n)
 	return (unsigned char)*p > ' ' && *p != '#' ? p : NULL;
 }
 
+/* Returns the end of the last whole line in the buffer. */
+static const char *
+end_of_lines(const struct file *f)
+{
+	const char *end = f->buffer + f->end;
+
+	while (end > f->buffer + f->start && end[-1] != '\n')
+		end--;
+	return end;
+}
+
 /*
  * A shortcut past look_at_line and take_line, where lines are cut at blanks,
  * and only field n is wanted.  Takes the whole lines in the buffer, up to the
@@ -5417,11 +5428,9 @@ take_plain_lines(struct input *in, size_t n)
 {
 	struct file *f = &in->file;
 	struct sample *sample = make_sample(in->data, 0, in->set, 0);
-	const char *p = f->buffer + f->start, *end = f->buffer + f->end, *q;
+	const char *p = f->buffer + f->start, *end = end_of_lines(f), *q;
 	double *to;
 
-	while (end > p && end[-1] != '\n')
-		end--;
 	GROW(sample->value, sample->capacity,
 	    sample->n + (size_t)(end - p) / 2 + 1);
 	to = sample->value + sample->n;
@@ -5537,10 +5546,12 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 		} else {
 			while (!c->is_delimiter[(unsigned char)*p])
 				p++;
-			if (p == start || strchr("#\" \t", *start) != NULL ||
-			    isspace((unsigned char)p[-1]))
-				return NULL;
 			*key = text_between(start, p);
+			/* In 5 s 3 ms, s may be more than a key. */
+			if (p == start || strchr("#\" \t", *start) != NULL ||
+			    isspace((unsigned char)p[-1]) ||
+			    find_time_unit(*key) != NULL)
+				return NULL;
 			o = end_of(old->key);
 		}
 	}
@@ -5558,7 +5569,7 @@ take_like_lines(struct input *in, const struct cutter *c)
 	struct file *f = &in->file;
 	struct data *d = in->data;
 	const struct quantity *q = &in->record.value[0];
-	const char *p = f->buffer + f->start, *end = f->buffer + f->end;
+	const char *p = f->buffer + f->start, *end = end_of_lines(f);
 	struct text line = text_between(in->record.line.start, p);
 	struct text key = after(line, line.length);
 	struct pattern pattern = { line, q->text, end_of(q->text), key, 3 };
@@ -5581,8 +5592,6 @@ take_like_lines(struct input *in, const struct cutter *c)
 	    span_duration(text_between(q->text.start,
 	    c->at_runs ? c->end : pattern.value_end)))
 		return;		/* a time of two parts: 1s 0ms */
-	while (end > p && end[-1] != '\n')
-		end--;
 	for (; p < end; p = next) {
 		next = match_pattern(c, &pattern, p, &value, &key);
 		if (next == NULL)
