@@ -5488,7 +5488,17 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 		    (differ & (x >> 7) * 255) == 0) {
 			o += 8;
 			p += 8;
-		} else if (*o == *p || (is_digit(*o) && is_digit(*p))) {
+		} else if (*o == *p) {
+			o++;
+			p++;
+		} else if (may_differ) {
+			while (o < o_end && !is_delimiter[(unsigned char)*o])
+				o++;
+			while (!is_delimiter[(unsigned char)*p] && *p != '"')
+				p++;
+			if (o == o_end || *p != *o)
+				return NULL;
+		} else if (is_digit(*o) && is_digit(*p)) {
 			o++;
 			p++;
 		} else if (o > start && is_digit(o[-1]) &&
@@ -5497,13 +5507,6 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 				o++;
 			else
 				p++;
-		} else if (may_differ) {
-			while (o < o_end && !is_delimiter[(unsigned char)*o])
-				o++;
-			while (!is_delimiter[(unsigned char)*p] && *p != '"')
-				p++;
-			if (o == o_end || *p != *o)
-				return NULL;
 		} else
 			return NULL;
 	}
@@ -5550,7 +5553,7 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 			/* In 5 s 3 ms, s may be more than a key. */
 			if (p == start || strchr("#\" \t", *start) != NULL ||
 			    isspace((unsigned char)p[-1]) ||
-			    find_time_unit(*key) != NULL)
+			    (c->at_runs && find_time_unit(*key) != NULL))
 				return NULL;
 			o = end_of(old->key);
 		}
@@ -6141,7 +6144,7 @@ enum { MAX_DEPTH = 500 };
 struct json {
 	struct input *input;	/* its line is that of what is parsed */
 	const char *next;	/* what is parsed next */
-	char *decoded;	/* where the next string will be */
+	char *decoded;	/* where the next string with escapes will be */
 	struct node *node;
 	/*
 	 * In order of appearance: so that of the objects around a member has a
@@ -6295,17 +6298,25 @@ decode(struct json *j, char *to)
 }
 
 /*
- * Returns the text of the string that is next, decoded.  Only the name of a
- * member may be anything else: then ends the program.
+ * Returns the text of the string that is next, decoded, with a quote before it.
+ * One without escapes is not copied.  Only the name of a member may be anything
+ * else: then ends the program.
  */
 static struct text
 parse_string(struct json *j)
 {
-	char *start = j->decoded + 1, *to = start;
+	const char *quote = j->next;
 
 	if (!skip_byte(j, '"'))
 		bad_json(j, "the name of a member");
-	*j->decoded = '"';
+	while ((unsigned char)*j->next >= ' ' && *j->next != '\\')
+		if (skip_byte(j, '"'))
+			return text_between(quote + 1, j->next - 1);
+		else
+			j->next++;
+	size_t n = (size_t)(j->next - quote);
+	char *start = j->decoded + 1, *to = j->decoded + n;
+	memcpy(j->decoded, quote, n);
 	while (!skip_byte(j, '"')) {
 		if ((unsigned char)*j->next < ' ')	/* or the end */
 			bad_json(j, "the end of a string");
@@ -6330,9 +6341,11 @@ parse_scalar(struct json *j, struct node *node)
 	bool is_number = true;
 
 	if (*start == '"') {
-		node->start = j->decoded;
-		is_number = is_quantity(parse_string(j));
-		node->end = j->decoded;
+		struct text string = parse_string(j);
+
+		node->start = string.start - 1;	/* its quote */
+		node->end = end_of(string);
+		is_number = is_quantity(string);
 	} else {
 		if (is_digit(*start) || (*start == '-' && start[1] != 'I'))
 			skip_number(j);
