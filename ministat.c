@@ -3282,6 +3282,11 @@ hint_at_number(const struct input *in, struct text text)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
 	if (begins_number && has_byte(text, ','))
 		return hint_at_comma(in, strchr(p, ','));
+	if (is_column && begins_number && begins_in(text, "([{"))
+		return format_text(" (-C '~[%c]([0-9.]+)' takes what is behind "
+		    "the bracket)", *p);
+	if (is_column && begins_number && has_byte(text, ':'))
+		return " (if this is no time of day, ~REGEX reads it as m:ss)";
 	if (!is_column || !isalpha((unsigned char)*p))
 		return "";
 	if (is_first)
@@ -5314,7 +5319,8 @@ check_comment(struct lines *l, struct text line)
 	find_values(l);
 	if (l->has_number)
 		warn_once(in, COMMENT, "\"%s\" has a value, but is a comment: "
-		    "it begins with # and a blank", excerpt(line));
+		    "it begins with # and a blank (sed 's/^# //')",
+		    excerpt(line));
 }
 
 /*
@@ -5368,14 +5374,11 @@ take_line(struct lines *l, struct text line)
 		    "the unit %s is new here, and not read: -u lists units",
 		    excerpt(unit.name));
 	/* Not even -e or -x leaves out a heading. */
-	bool is_heading = keep_heading(l, &is);
-	if (is_heading && !is.failed)
-		return;		/* it is kept now */
-	if (!is_heading && c->nfields == 0) {	/* a comment */
-		if (!is.excluded)
-			check_comment(l, line);
+	bool is_heading = keep_heading(l, &is), is_comment = c->nfields == 0;
+	if (is_comment && !is.excluded && !is.failed)
+		check_comment(l, line);
+	if (is_heading ? !is.failed : is_comment)
 		return;
-	}
 	if (is_hidden && is.failed && !is_heading)
 		warn_once(in, FAILURE, "\"%s\" matches -X, but not -e, so it "
 		    "is not counted", excerpt(line));
@@ -5885,6 +5888,7 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	const struct file *f = &l->input->file;
 	const char *all = f->buffer + f->start, *line = all + offset;
 	const char *named = strstr(line, name), *hint = "";
+	size_t n = strlen(name);
 
 	if (is_first && named != NULL)
 		for (line = named; line > all && line[-1] != '\n';)
@@ -5896,16 +5900,26 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	/* A tag is known only by a line of the first block. */
 	bool is_stuck = has_name && named > line && is_digit(named[-1]);
 	bool is_tagged = has_name && span_number(without_opening(
-	    skip(from(quote, named), strlen(name)))) > 0;
+	    skip(from(quote, named), n))) > 0;
+	char mark = has_name && named > line ? named[-1] : '\0';
+	bool is_quoted = (mark == '"' || mark == '\'') && named[n] == mark;
+	const char *like = quote.start;	/* the name in other letters */
+	while (like < end_of(quote) && strncasecmp(like, name, n) != 0)
+		like++;
 	if (has_name && strchr(name, ' ') == NULL &&
 	    has_byte(text_between(line, named), '#'))
 		hint = " (what follows the # is a comment)";
 	else if (is_stuck)
 		hint = format_text(" (-u %s takes the number before it)", name);
+	else if (is_quoted && strchr(":=", named[n + 1]) != NULL)
+		hint = format_text(" (%c%.*s%c finds it)", mark ^ '"' ^ '\'',
+		    (int)n + 3, named - 1, mark ^ '"' ^ '\'');
+	else if (!has_name && like < end_of(quote))
+		hint = format_text(" (it has \"%.*s\")", (int)n, like);
 	else if ((l->cutter.searches || is_tagged) && !has_marks)
 		hint = format_text(
 		    " ('~%s%s([^ ]+)' is the word behind it in lines)", name,
-		    has_name && !is_blank(named[strlen(name)]) ? "" : " ");
+		    has_name && !is_blank(named[n]) ? "" : " ");
 	else if (has_name && strchr(name, ' ') != NULL)
 		hint = " (between blanks, each word is a column)";
 	bad_file(l->input, "no header names the column \"%s\"; the closest "
