@@ -266,9 +266,9 @@ struct sample {
 struct run { size_t file, set, row; };
 
 /*
- * A row and its key: parts with NUL bytes between them.  In data.runs, the key
- * is a struct run and then the run's label; in pair_runs, the number of a row
- * and then the label.
+ * A row and its key: parts with NUL bytes between them.  Two other tables have
+ * rows with other keys: in data.runs, a struct run and then the run's label; in
+ * pair_runs, the number of a row and then the label.
  */
 struct row {
 	struct text key;
@@ -348,8 +348,8 @@ struct seen {
 	/*
 	 * In the same way, for check_word: the word behind the first value, if
 	 * that has no unit.  It is not read, but later ones are compared with
-	 * it.  No start: it is still looked for.  No bytes: it is no unit, and
-	 * later ones are not looked at.
+	 * it.  Without a start, it is still looked for.  Without bytes, it was
+	 * no unit, and later words are not looked at.
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct text earlier[MAX_MEASURES];	/* see check_earlier */
@@ -496,9 +496,8 @@ enum doubt {
 	DOUBT_NOT_EXACT = 256,	/* values differ, under -t exact */
 	DOUBT_MARGIN = 512,	/* an amount no less than the reference */
 	DOUBT_UNIT = 1024,	/* a change so great that units may differ */
-	/* Too few values to compare; check_rows tells it, not doubts[]. */
-	DOUBT_LACKING = 2048,
-	/* Of a row only, not of its cells: */
+	DOUBT_LACKING = 2048,	/* too few values to compare */
+	/* Of a row only, not of its samples or comparisons: */
 	DOUBT_UNEVEN = 4096,	/* counts differ, as in few rows */
 	DOUBT_RATE = 8192,	/* more is better, but the gate says higher */
 	DOUBT_LESS = 16384,	/* a rate, but less is better */
@@ -599,7 +598,10 @@ struct cell {
 	const struct cell *reference;	/* to compare with; NULL: none */
 	struct summary summary;
 	struct comparison comparison;
-	/* Why the comparison fails the gate; NO_VERDICT: it does not. */
+	/*
+	 * Why the comparison fails the gate; NO_VERDICT: it does not.  Only
+	 * here are WORSE and NOT_EXACT used.
+	 */
 	enum verdict failure;
 };
 
@@ -1035,8 +1037,8 @@ load_eight(const char *p)
  * Returns the eight bytes at p, each combined with '0' by exclusive or, so that
  * digits become 0 to 9.  If all are digits, *others is 0.  Else its lowest bit
  * is the top bit of the first byte that is not a digit: adding 0x76 takes a
- * byte above 9 to 0x80 or more.  Higher bits may be wrong, as a byte above 0x89
- * carries.
+ * byte above 9 to 0x80 or more.  A byte above 0x89 carries, so a 9 behind it
+ * may count as no digit, too; but nothing else ever counts as a digit.
  */
 static uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -1220,13 +1222,14 @@ scan_decimal(const char *p, ptrdiff_t exponent, double *value)
 {
 	const char *first = *p == '-' ? p + 1 : p, *q;
 	bool negative = first > p;
-	uint64_t mantissa = (uint64_t)(*first - '0');	/* if a digit */
+	uint64_t mantissa;
 	ptrdiff_t digits;
 
 	/* One digit, as in 0.123: this saves 15 to 25 % with such numbers. */
-	if (is_digit(*first) && first[1] == '.')
+	if (is_digit(*first) && first[1] == '.') {
+		mantissa = (uint64_t)(*first - '0');
 		p = first + 1;
-	else	/* the number is set by this */
+	} else
 		p = scan_integer(first, &mantissa);
 	digits = p - first;
 	if (*p == '.') {
@@ -1288,7 +1291,7 @@ parse_number(struct text text, int exponent, double *value)
 	if (end == end_of(text))
 		return NULL;
 	*value = NAN;
-	/* Digits and then anything but the x of 0x: no need for a copy. */
+	/* What strtod would find, too, but for 0x: no need for a copy. */
 	if (end != NULL && end < end_of(text) && strchr("xX", *end) == NULL)
 		return not_a_number;
 	/* strtod(3) would skip white space. */
@@ -1300,7 +1303,10 @@ parse_number(struct text text, int exponent, double *value)
 	if (exponent != 0 && is_whole) {
 		rest = copy + strcspn(copy, "eE");
 		double typed = *rest == '\0' ? 0 : strtod(rest + 1, NULL);
-		/* Beyond these bounds, the digits make no difference. */
+		/*
+		 * The exponent is typed anew, as a product would be rounded
+		 * twice.  Beyond these bounds, the digits do not matter.
+		 */
 		exponent += (int)fmax(-1e9, fmin(1e9, typed));
 		snprintf(rest, PADDING, "e%d", exponent);
 		*value = strtod(copy, NULL);
@@ -1465,7 +1471,7 @@ prefix_length(struct text unit)
 		n = is_large && unit.start[1] == 'i' ? 2 : 1;
 	else if (begins_with(unit, "\xc2\xb5") || begins_with(unit, "\xce\xbc"))
 		n = 2;
-	if (n >= unit.length)
+	if (n >= unit.length)	/* all of it may be a prefix */
 		return is_large ? unit.length : 0;
 	if (!isupper((unsigned char)unit.start[n]) && unit.start[n] != 'b' &&
 	    !(is_large && is_rate(unit)))
@@ -1679,14 +1685,14 @@ find_part(struct text text, bool is_first)
 	part.unit = find_time_unit(name);
 	part.rest = from(text, end_of(name));
 	/* A digit is behind a unit only if another part begins there: 1m2s. */
-	bool ends = !begins_in(part.rest, DIGITS);
+	bool no_digit_follows = !begins_in(part.rest, DIGITS);
 	bool is_word = name.start > end_of(part.number);
 	/* A later s may begin a name, as in 1m5s_max=7, but not in 1m5s:. */
 	bool may_be_name = is_word ||
-	    (ends && !is_first && !begins_with(part.rest, ":"));
+	    (no_digit_follows && !is_first && !begins_with(part.rest, ":"));
 	if (may_be_name && names_next(part.rest))
 		part.unit = NULL;
-	part.may_be_last = ends && part.unit != NULL &&
+	part.may_be_last = no_digit_follows && part.unit != NULL &&
 	    !(is_first && is_vague(part.unit, name));
 	return part;
 }
@@ -1742,7 +1748,8 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		const char *wrong = NULL;
 		if (is_first)
 			wrong = convert(part.number, part.unit, to, &alone);
-		if (!is_first || goes_on)	/* wrong as convert() has it */
+		/* Of the first, convert() has found the same wrong. */
+		if (!is_first || goes_on)
 			wrong = parse_number(part.number,
 			    part.unit->exponent + 9, &nanoseconds);
 		if (wrong == not_a_number)
@@ -1796,7 +1803,10 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 		*colon = "mh"[ncolons];	/* digits before it end here */
 		colon = strrchr(copy, ':');
 	}
-	/* In the table, s follows min and h: m:ss fits min, h:mm:ss both. */
+	/*
+	 * In the table, h, min and s follow each other: m:ss may have min or s
+	 * behind it, and h:mm:ss also h.
+	 */
 	if (unit != NULL && (unit < seconds - ncolons || unit > seconds))
 		is_clock = false;
 	if (is_clock)
@@ -1863,7 +1873,7 @@ static void
 parse_measured(struct quantity *q, struct text number, const struct unit *unit,
     bool clock, const struct unit *asked)
 {
-	/* Without a time, nothing is converted: from `to' into `to'. */
+	/* A number without a time is `converted' into the same unit. */
 	const struct time_unit *to = wanted_time(asked), *time = to;
 	bool takes_times = asked->name.length == 0 || is_time(asked);
 
@@ -2022,6 +2032,7 @@ sum_of(struct summary *s, const double *value, double scale, bool squared)
 {
 	struct dd mean = s->mean;
 	double first = value[0];
+	/* Of an odd number of values, the first is added alone. */
 	double alone = s->n % 2 > 0 ? deviation(first, scale, mean) : 0;
 	double sum[2] = { squared ? alone * alone : alone, 0 };
 	double lost[2] = { 0, 0 };	/* by rounding */
@@ -2439,7 +2450,10 @@ average_runs(const struct data *runs, struct data *to, bool by_name)
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
-		/* The key, without file and set: the run's row and its name. */
+		/*
+		 * The rows of pair_runs have this key without file and set: the
+		 * run's row and its label.
+		 */
 		if (by_name)
 			run.row = row_of_key(to,
 			    after(key, offsetof(struct run, row)));
@@ -2459,22 +2473,22 @@ average_runs(const struct data *runs, struct data *to, bool by_name)
 }
 
 /*
- * Takes the means that runs of one name have of a measure, if all sets have as
- * many of them; else returns false.
+ * Takes the means that runs of one name, a row of by_name, have of a measure,
+ * if all sets have as many of them; else returns false.
  */
 static bool
-pair_means(struct data *d, size_t row, const struct data *by_name, size_t name,
+pair_means(struct data *d, size_t row, const struct data *by_name, size_t named,
     size_t m)
 {
-	size_t n = find_sample(by_name, name, 0, m)->n;
+	size_t n = find_sample(by_name, named, 0, m)->n;
 
 	for (size_t set = 1; set < d->nsets; set++)
-		if (find_sample(by_name, name, set, m)->n != n)
+		if (find_sample(by_name, named, set, m)->n != n)
 			return false;
 	for (size_t set = 0; set < d->nsets; set++)
 		for (size_t i = 0; i < n; i++)
 			append_value(make_sample(d, row, set, m),
-			    find_sample(by_name, name, set, m)->value[i]);
+			    find_sample(by_name, named, set, m)->value[i]);
 	return true;
 }
 
@@ -2495,14 +2509,14 @@ pair_runs(struct data *d)
 	by_name->nmeasures = d->nmeasures;
 	by_name->seed = d->seed;
 	average_runs(d->runs, by_name, true);
-	for (size_t name = 0; name < by_name->nrows; name++) {
-		struct text key = by_name->row[name].key;
+	for (size_t named = 0; named < by_name->nrows; named++) {
+		struct text key = by_name->row[named].key;
 		bool is_paired = true;
 		size_t row;
 
 		memcpy(&row, key.start, sizeof(row));
 		for (size_t m = 0; m < d->nmeasures; m++)
-			if (!pair_means(d, row, by_name, name, m))
+			if (!pair_means(d, row, by_name, named, m))
 				is_paired = false;
 		if (!is_paired)
 			count_left_out(d, UNPAIRED, NULL, 0,
@@ -2708,7 +2722,8 @@ refill(struct file *f)
 		for (const char *p = f->buffer + f->start; *p != '\0'; p++)
 			f->line += *p == '\n';
 		die(f->name, f->line + 1, "a NUL byte: this is binary, or "
-		    "UTF-16, which iconv -f UTF-16 -t UTF-8 converts");
+		    "UTF-16, which iconv -f UTF-16 -t UTF-8 converts, or a log "
+		    "with a NUL in it (tr -d '\\0')");
 	}
 	if (has_byte(block, '\033') || has_byte(block, '\r'))
 		f->has_controls = true;
@@ -2950,6 +2965,7 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 			    !(*next == ',' && comma_cuts)) {
 				next += n - 1;
 				goes_on = true;
+				break;
 			}
 		}
 		if (!goes_on)
@@ -2960,11 +2976,11 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 
 /*
  * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5.  But what of it is in the match, as the 2. of v2.5 with
+ * the 5 of 1.5.  But what of it is behind chosen_from, as the 2. of v2.5 with
  * v2\.([0-9]+), is cut off on purpose.
  */
 static void
-check_whole(struct quantity *q, struct text text, const char *match,
+check_whole(struct quantity *q, struct text text, const char *chosen_from,
     bool comma_cuts)
 {
 	const char *first = q->text.start, *last = end_of(q->text);
@@ -2985,7 +3001,8 @@ check_whole(struct quantity *q, struct text text, const char *match,
 			    p + span_duration(from(text, p)) > first)
 				next = last;
 		}
-		bool begins_before = p < match && p < first && next > first;
+		bool begins_before = p < chosen_from && p < first &&
+		    next > first;
 		if (next > last || begins_before) {
 			q->wrong = format_text("is only the part of \"%s\" "
 			    "that the expression selects",
@@ -3125,6 +3142,21 @@ missing_name(const struct input *in)
 	return missing;
 }
 
+/* Returns an expression that matches a name: "a .ms." for "a (ms)". */
+static const char *
+as_regex(const char *name)
+{
+	char *regex = copy_text(as_text(name)), *p = regex;
+
+	if (strcmp(name, "*") == 0)	/* any member */
+		return ".*";
+	while ((p = strpbrk(p, "\\^$.[]|()*+?{}'~")) != NULL) {
+		*p = '.';
+		p++;
+	}
+	return regex;
+}
+
 /* Leaves a record out, as it has nothing in a column, or for another reason. */
 static void
 omit(struct input *in, enum omission why, size_t column, struct text record)
@@ -3146,7 +3178,7 @@ omit(struct input *in, enum omission why, size_t column, struct text record)
 			const char *name = copy_text(in->place[column].name);
 			const char *dot = strrchr(name, '.');
 
-			l->lacks = dot != NULL ? dot + 1 : name;
+			l->lacks = as_regex(dot != NULL ? dot + 1 : name);
 		} else
 			l->lacks = typed == NULL ? "a value" :
 			    format_text("%s%s%s",
@@ -3219,6 +3251,7 @@ hint_at_line(const struct input *in)
 		    (is_field || strchr(",;|=:(", p[-1]) != NULL)) {
 			nnumbers++;
 			number = p;
+			/* 0: it is within a field */
 			column = is_field && in->at_blanks ? nfields : 0;
 		}
 		/* A comma in -C begins another tag. */
@@ -3287,6 +3320,8 @@ hint_at_number(const struct input *in, struct text text)
 		    "the bracket)", *p);
 	if (is_column && begins_number && has_byte(text, ':'))
 		return " (if this is no time of day, ~REGEX reads it as m:ss)";
+	if (says_none(text))
+		return format_text(" (-X says what failed, as -X '%s')", p);
 	if (!is_column || !isalpha((unsigned char)*p))
 		return "";
 	if (is_first)
@@ -3507,7 +3542,7 @@ static double
 combine(const struct input *in, size_t m, char operator)
 {
 	const struct quantity *a = &in->record.value[m];
-	const struct quantity *b = &in->record.value[MAX_MEASURES + m];
+	const struct quantity *b = &in->record.value[SECOND - VALUE + m];
 	double x = a->number, y = checked_number(in, SECOND + m), result;
 
 	const struct text u = first_word(a->behind), v = first_word(b->behind);
@@ -3549,7 +3584,7 @@ row_of_record(struct input *in)
 	for (size_t i = KEY; i < n; i++) {
 		const struct place *place = &in->place[i];
 		struct text part = r->name[i];
-		/* In JSON, two names may find two members by one path. */
+		/* In JSON, it is a path, in which two names may end: b, a.b. */
 		bool is_field = in->is_text && place->kind == FIELD;
 
 		if (i > KEY)
@@ -3726,7 +3761,7 @@ without_numbers(struct text word)
 		if (!in_number || (!isxdigit((unsigned char)*p) && *p != '.'))
 			append_text(&copy, p, 1);
 	}
-	while (copy.text.length > 0 && end_of(copy.text)[-1] == 's')
+	if (copy.text.length > 0 && end_of(copy.text)[-1] == 's')
 		copy.text.length--;
 	return copy.text;
 }
@@ -3840,7 +3875,8 @@ struct symptom {
 
 /*
  * These words, by their first letter, with a bar behind each.  If the first
- * letter is a small one, it or all letters may be capitals.
+ * letter is a small one, it may be a capital; if the second is, too, then all
+ * letters may be.
  */
 static const char *const symptoms[SYMPTOM_KINDS][32] = {
 	[ALONE] = {
@@ -4566,7 +4602,7 @@ is_inverse(const struct unit *time, const struct unit *rate)
  * iops.
  */
 static bool
-has_other_prefix(const struct cutter *c, const struct selection *s,
+is_in_other_scale(const struct cutter *c, const struct selection *s,
     const struct unit *asked, struct text name)
 {
 	const struct unit unit = make_unit(name);
@@ -4646,7 +4682,7 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 			if (take_measured(c, i, &found, asked, value))
 				return;
 			if (value->earlier.length == 0 &&
-			    has_other_prefix(c, s, asked, found.unit))
+			    is_in_other_scale(c, s, asked, found.unit))
 				value->earlier = found.unit;
 		}
 		/* The unit may be behind no number, or a garbled one. */
@@ -4664,9 +4700,9 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 	if (value->state == ABSENT && value->earlier.length > 0) {
 		value->state = PRESENT;
 		value->text = value->earlier;
-		value->wrong = format_text("is not %s, and not converted (a "
-		    "prefix means 1000 in one tool and 1024 in another)",
-		    s->measure[m]);
+		value->wrong = format_text("is not %s, and not converted%s",
+		    s->measure[m], prefix_length(value->earlier) > 0 ? " (a "
+		    "prefix means 1000 in one tool and 1024 in another)" : "");
 	}
 }
 
@@ -4865,7 +4901,7 @@ find_name(struct lines *l, size_t i)
 	bool is_elsewhere = kind == TAG ? text.start == NULL :
 	    kind == LINE && !matches_here;
 
-	if (is_elsewhere) {	/* the name may be above */
+	if (is_elsewhere) {	/* it may be above, and is set once more */
 		set_name(in, i, h->text.text);
 		in->record.failed = in->record.failed || h->failed;
 		struct text name = in->record.name[i];
@@ -5042,7 +5078,7 @@ name_cells(const struct lines *l)
 	return cells->text;
 }
 
-/* Returns the first word of a text, or none at its start if it is a number. */
+/* Returns the first word of a text or, if that is a number, no bytes of it. */
 static struct text
 unit_behind(struct text text)
 {
@@ -5313,7 +5349,7 @@ check_comment(struct lines *l, struct text line)
 	struct input *in = l->input;
 
 	if (!l->cutter.searches && l->cutter.at_runs)
-		return;
+		return;		/* here, any # begins one */
 	in->record.line = skip(line, 1);
 	cut(&l->cutter, in->record.line);
 	find_values(l);
@@ -5545,10 +5581,10 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 			if (p == NULL || has_byte(old->value, '.') !=
 			    has_byte(text_between(start, p), '.'))
 				return NULL;
-			o = old->value_end;
-			p = skip_like(c, end_of(old->value), o, p);
+			p = skip_like(c, end_of(old->value), old->value_end, p);
 			if (p == NULL || !c->is_delimiter[(unsigned char)*p])
 				return NULL;
+			o = old->value_end;
 		} else {
 			while (!c->is_delimiter[(unsigned char)*p])
 				p++;
@@ -5578,7 +5614,10 @@ take_like_lines(struct input *in, const struct cutter *c)
 	const char *p = f->buffer + f->start, *end = end_of_lines(f);
 	struct text line = text_between(in->record.line.start, p);
 	struct text key = after(line, line.length);
-	struct pattern pattern = { line, q->text, end_of(q->text), key, 3 };
+	struct pattern pattern = {
+		.line = line, .value = q->text, .value_end = end_of(q->text),
+		.key = key, .power = 3
+	};
 	const char *next;
 	double value = 0;
 	size_t row = 0;
@@ -5739,6 +5778,7 @@ decide_tags(struct lines *l)
 		return true;
 	/* With -C took: below `took 99%' is `5 4', two values, not the name. */
 	bool is_header = cut_next(c, &in->file, &offset) &&
+	    /* c has the next line now */
 	    c->nfields > field && is_quantity(c->field[field]) &&
 	    is_quantity(c->field[field + 1]) &&
 	    find_tagged(c, name, c->start).start == NULL;
@@ -5896,7 +5936,6 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	line += strspn(line, WHITE_SPACE);
 	struct text quote = text_between(line, line + strcspn(line, "\n"));
 	bool has_name = named != NULL && named < end_of(quote);
-	bool has_marks = strpbrk(name, "\\^$.[]|()*+?{}'~") != NULL;
 	/* A tag is known only by a line of the first block. */
 	bool is_stuck = has_name && named > line && is_digit(named[-1]);
 	bool is_tagged = has_name && span_number(without_opening(
@@ -5916,10 +5955,10 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		    (int)n + 3, named - 1, mark ^ '"' ^ '\'');
 	else if (!has_name && like < end_of(quote))
 		hint = format_text(" (it has \"%.*s\")", (int)n, like);
-	else if ((l->cutter.searches || is_tagged) && !has_marks)
+	else if (l->cutter.searches || is_tagged)
 		hint = format_text(
-		    " ('~%s%s([^ ]+)' is the word behind it in lines)", name,
-		    has_name && !is_blank(named[n]) ? "" : " ");
+		    " ('~%s%s([^ ]+)' is the word behind it in lines)",
+		    as_regex(name), has_name && !is_blank(named[n]) ? "" : " ");
 	else if (has_name && strchr(name, ' ') != NULL)
 		hint = " (between blanks, each word is a column)";
 	bad_file(l->input, "no header names the column \"%s\"; the closest "
@@ -6562,7 +6601,7 @@ list_paths(const struct json *j, unsigned measures, const char *name)
 		dotted.text.length = 0;
 		append_path(j, &dotted, i, 0);
 		if (strstr(dotted.text.start, name) != NULL)
-			fit[i] += UINT32_MAX;
+			fit[i] += UINT32_MAX;	/* before all others */
 	}
 	for (size_t n = 0; n < nlisted && n < 10; n++) {
 		uint32_t best = 0;
@@ -6779,9 +6818,9 @@ is_missing(const struct node *node)
  * Own members come first.  Those of the object a in {"a": {"b": 1, "c": {"d":
  * 2}}} are b, which is also a.b, and c.d.
  *
- * Of several own ones, the one whose name begins nearest counts: in {"a": {"b":
- * 1, "a": {"b": 2}}}, a.b is 2 to the outer object a, and 1 to the one around
- * it.
+ * A name is own if it begins here or further out.  Of several own ones, the one
+ * that begins nearest counts: in {"a": {"b": 1, "a": {"b": 2}}}, a.b is 2 to
+ * the outer object a, and 1 to the one around it.
  *
  * Otherwise the name may be that of a member further in, as d, if only one path
  * ends in it, and if the object around that member has no values: else it would
@@ -6950,7 +6989,7 @@ leave_out(struct scope *scope, enum omission reason, size_t column)
 	enum fate fate = reason == UNMATCHED ? COUNTED_UNMATCHED : COUNTED;
 
 	if (record->fate >= fate)
-		return;
+		return;		/* it was, for this or a graver reason */
 	if (*record->object->start == '{')
 		record->fate = fate;
 	if (name.length == 0)
@@ -7137,12 +7176,15 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 		if (!is_own || is_missing(second) || is_missing(member))
 			n = NULL;
 	}
-	/* Or it stands in the place of an object with values. */
+	/* It has none, or stands in the place of an object with values. */
 	if (n == NULL ||
 	    (scope->json->path[member->path].measures >> m & 1) == 0)
 		missing = VALUE + m;
 	if (missing < MAX_COLUMNS) {
-		bool has_none = member == scope->object && scope->lacks == 0;
+		const struct column *column =
+		    &in->selection->column[VALUE + m];
+		bool has_none = member == scope->object &&
+		    scope->lacks == 0 && column->typed != NULL;
 
 		leave_out(scope, has_none ? NO_VALUE : INCOMPLETE, missing);
 		return;
@@ -7217,7 +7259,7 @@ enter_object(struct scope *scope, const struct node *object)
 		if (!is_missing(n))
 			found |= j->path[n->path].measures;
 	scope->lacks = found == 0 ? 0 : path->expected & ~found;
-	/* As a member without a scalar, it leaves out the values it lacks. */
+	/* For the values that it lacks, it is a member without a scalar. */
 	take_measures(scope, object, scope->lacks);
 }
 
@@ -7273,10 +7315,12 @@ take_values(struct scope *scope, const struct node *n)
 	for (; n < object + object->size; n += *n->start == '{' ? n->size : 1) {
 		/*
 		 * A member is in the same array as its object.  Elements of an
-		 * array that is a member are taken with it.
+		 * array that is a member are taken with it.  Without -C, what
+		 * is outside all objects counts, but no object there.
 		 */
 		const struct path *path = &j->path[n->path];
-		bool is_member = n->array == object->array;
+		bool is_member = n->array == object->array &&
+		    (n->path > 0 || *n->start != '{');
 		/*
 		 * A scalar, or an array without elements, in the place of an
 		 * object with values.  It counts once, for the first of these.
@@ -7284,7 +7328,7 @@ take_values(struct scope *scope, const struct node *n)
 		bool is_empty = n->size == 1 && *n->start != '{' &&
 		    path->measures == 0;
 		unsigned lost = is_empty ? path->leads_to : 0;
-		lost &= ~lost + 1;
+		lost &= ~lost + 1;	/* only its lowest bit */
 		if (scope->lacks == 0)
 			take_measures(scope, n, lost |
 			    (is_member ? path->measures : 0));
@@ -7402,6 +7446,9 @@ check_values(const struct input *in)
 	else if (kind == TAG && in->data->nleft_out == 0)
 		hint = " (no line has it in front, or behind a blank or a "
 		    "delimiter of -d)";
+	else if (in->is_text && kind == FIELD && in->data->nleft_out == 0 &&
+	    in->place[VALUE + missing].name.length == 0)
+		hint = " (comments, which begin with #, have none)";
 	tell_left_out(in->data);
 	bad_file(in, "no values%s%s%s", *name != '\0' ? " of " : "", name,
 	    hint);
@@ -7774,7 +7821,7 @@ summarize(const struct sample *sample, const struct question *question,
 		memcpy(s.sorted, sample->value, s.n * sizeof(*s.sorted));
 		qsort(s.sorted, s.n, sizeof(*s.sorted), by_value);
 		/* Divided last, so that whole positions are exact. */
-		s.centre = value_at(s.sorted, s.n,
+		s.centre = value_at(sample->value, s.n,
 		    (n - 1) * question->quantile / 100);
 		struct estimate q = estimate_quantile(&s,
 		    question->quantile / 100, level);
@@ -8063,7 +8110,7 @@ static void
 set_relative_interval(struct comparison *c, struct t_errors e, double tick)
 {
 	double a = c->set->mean.hi, b = c->reference->mean.hi, size = fabs(b);
-	double lower = -INFINITY, upper = INFINITY;
+	double below = -INFINITY, above = INFINITY;	/* the interval */
 	struct estimate d = c->difference, *r = &c->relative;
 
 	/*
@@ -8079,12 +8126,12 @@ set_relative_interval(struct comparison *c, struct t_errors e, double tick)
 		if (!has_same_sign(a, b) || is_within(c, e, to_nothing))
 			return;
 		if (b > 0)
-			lower = to_nothing;
+			below = to_nothing;
 		else
-			upper = to_nothing;
+			above = to_nothing;
 	}
-	lower = last_within(c, e, r->value, lower) - tick / size;
-	upper = last_within(c, e, r->value, upper) + tick / size;
+	double lower = last_within(c, e, r->value, below) - tick / size;
+	double upper = last_within(c, e, r->value, above) + tick / size;
 	/* If a tick or rounding leads across 0, the difference is right. */
 	r->lower = has_same_sign(lower, d.lower) ? lower : d.lower / size;
 	r->upper = has_same_sign(upper, d.upper) ? upper : d.upper / size;
@@ -8296,7 +8343,8 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
 /*
  * Returns the k of the ends.  Without ties, the sum of ranks has a mean of half
  * the number of contrasts, and the variances of both tests have this form.  For
- * pairs, m is n too, so that count is 2 n; only the first n scores are used.
+ * pairs, m is n too, so that count is 2 n, as their variance needs it; only the
+ * first n scores are used.
  */
 static uint64_t
 rank_of_ends(struct contrasts s, struct level level)
@@ -8440,7 +8488,10 @@ select_contrast(struct contrasts s, uint64_t k)
 	assert(k >= 1 && k <= up_to);
 	for (int step = 0; up_to - below > room; step++) {
 		double middle = halfway(low, high);
-		/* Step 1 of 4 aims low, and step 3 high. */
+		/*
+		 * Steps 0 and 2 halve.  Step 1 of 4 aims a third of the room
+		 * below the k-th, and step 3 as much above it.
+		 */
 		double aim = (double)(k - below) +
 		    (double)room / (step % 4 == 1 ? -3 : 3);
 		double guess =
@@ -8654,7 +8705,7 @@ judge(struct comparison *c)
 	if (in_percent && !relative && !is_zero)
 		c->doubts |= DOUBT_NO_RELATIVE;
 	if (m == 0 && c->side != 0) {
-		/* p decides: an interval that says the same takes its place. */
+		/* p decides: one side, or any interval across 0. */
 		bool shown = rejects(c->p, c->level);
 
 		i.lower = shown ? c->side : -1;
@@ -9107,11 +9158,12 @@ struct report {
 
 static const struct {
 	unsigned bit;		/* enum doubt */
-	const char *word;	/* for programs */
+	const char *word;	/* for programs; NULL: of rows, not for them */
 	const char *sentence;	/* for people */
 } doubts[] = {
 	{ DOUBT_UNEVEN, NULL, "the sets have different numbers of values, but "
-	    "not in most rows: was a file cut short?" },
+	    "not in most rows: was a file cut short, or do several benchmarks "
+	    "have this name?" },
 	{ DOUBT_REPEATED, NULL, "it has twice as many values as most rows, or "
 	    "more: are all of one benchmark?" },
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
@@ -9323,8 +9375,8 @@ looks_like_rate(const struct report *report, size_t measure)
 
 /*
  * Finds out if more is better in the rows of a measure, which are those from
- * the first on, and what the gate looks for in them.  A gate that means a
- * literal direction passes over rates that nobody named.
+ * the first on, and what the gate looks for in them.  -g higher and -g lower
+ * are literal, and mean times: they pass over rates that only -u '*' found.
  */
 static void
 find_directions(const struct report *report, size_t measure, size_t first)
@@ -9668,7 +9720,7 @@ add_means(const struct report *report, struct block *block,
 
 /*
  * Returns the first row that has values of a set.  There is one: check_values,
- * check_labels and pair_runs end the program otherwise.
+ * check_labels and make_blocks end the program otherwise.
  */
 static const struct report_row *
 first_row(const struct report *report, size_t set)
@@ -9706,7 +9758,8 @@ describe_keys(const struct report *report)
 /*
  * Warns of rows with sets that cannot be compared, and ends the program if
  * nothing is left to report.  A report of one row without -k needs all its
- * sets, even with -n; but with -r, some tests compare one value with several.
+ * sets, also with -n, which compares nothing; but with -r, some tests compare
+ * one value with several.
  */
 static void
 check_rows(const struct report *report)
@@ -10333,7 +10386,7 @@ put_details(const struct comparison *c)
 		    "against no difference at all" :
 		    format_text("a difference is shown at %g or less",
 		    c->level.outside));
-	if (isfinite(100 * c->detectable))
+	if (isfinite(100 * c->detectable) && c->detectable > 0)
 		printf("\tsets like these would show changes of %s in 4 of 5 "
 		    "cases\n", format_percent("%.*g%%", c->detectable, 2));
 	put_doubts(c->doubts);
@@ -10526,7 +10579,10 @@ enum {
 	GAP = 2	/* before a centre or a change */
 };
 
-/* Before each part.  Those without are what a narrow terminal does not show. */
+/*
+ * The blanks before each part that begins a column.  The others, which have a
+ * blank of their own, are what a narrow terminal does not show.
+ */
 static const size_t gaps[PARTS] = { [CENTRE] = GAP, [CHANGE] = GAP };
 
 /* Makes a width enough for a cell, and the gap before it. */
@@ -12057,6 +12113,7 @@ is_replaced(const struct options *o, const char *option)
 {
 	const char *set = o->selection.column[SET].typed;
 	const bool *given = o->given;
+	/* The format's own -b, which comes first, was taken. */
 	bool has_own_set = set != NULL && !given['b'];
 	int letter = (unsigned char)option[1];
 
@@ -12240,6 +12297,7 @@ static void
 complete_data(const struct options *o, struct data *data)
 {
 	const char *run = o->selection.column[RUN].typed;
+	bool pair_in_order = o->question.test.paired && run == NULL;
 
 	if (o->question.test.paired && run != NULL)
 		pair_runs(data);
@@ -12252,22 +12310,21 @@ complete_data(const struct options *o, struct data *data)
 		    "cut short?");
 	if (o->selection.nlabels > 0)
 		check_labels(data);
-	if (!o->question.test.paired || run != NULL)
-		return;
 	/*
 	 * A record that is left out may shift the pairs, unless it has a whole
 	 * pair or is above a header.
 	 */
-	if (data->seen.lost_pairs ||
+	if (pair_in_order && (data->seen.lost_pairs ||
 	    ((!o->selection.sets_are_columns || data->seen.sets_are_apart) &&
-	    data->nleft_out > data->left_out[ABOVE_HEADER].n))
+	    data->nleft_out > data->left_out[ABOVE_HEADER].n)))
 		die(NULL, 0, "values cannot be paired in order: some failed or "
 		    "were left out, or sets do not take turns (-r COLUMN pairs "
 		    "by name, -t mannwhitney needs no pairs)");
 	if (has_gaps(data))
 		warn(data->warnings, NULL, 0, "there are fewer values of one "
-		    "measure than of another: do they pair in order (-r COLUMN "
-		    "pairs by name)?");
+		    "measure than of another: %s?", pair_in_order ?
+		    "do they pair in order (-r COLUMN pairs by name)" :
+		    "are all of one benchmark (-k makes rows, -e chooses)");
 }
 
 /* Returns the width of the terminal, or 0 if the output is not one. */

@@ -831,7 +831,7 @@ def find_unit(fields, unit, joined, others):
             if not joined or not part:
                 rest = inner
             found = scan_duration(rest)
-            if found and re.match(r"[,;:.)\]}\"']*( |\Z)", rest[found[1]:]):
+            if found and re.match(r"[,;:.!)\]}\"'|]*( |\Z)", rest[found[1]:]):
                 rule("-u: duration of several fields", " " in rest[:found[1]])
                 return in_unit(found[0], unit), unit, foreign
         stuck = re.fullmatch(r"(.*?[0-9.,])[ \t]*((?![0-9.,])[^\s0-9]+)", inner)
@@ -843,12 +843,12 @@ def find_unit(fields, unit, joined, others):
                 rule("-u: the first part of a time")
                 raise Part("the first part of a time")
         for other, factor in factors.items():
-            if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'")):
+            if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'|")):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
                     return amount(number[0], factor, other, unit), number[1] or unit, foreign
                 if re.fullmatch("[<>~]?[-+]?[0-9.,]*[0-9][0-9.,]*(:[0-9]{2}[0-9.,]*)*", stuck[1]):
                     raise Trouble(f"{stuck[1]!r} is no number")
-            if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'")):
+            if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'|")):
                 if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
                     rule("-u: converted", factor != 1)
                     return amount(number[0], factor, other, unit), number[1] or unit, foreign
@@ -859,8 +859,8 @@ def find_unit(fields, unit, joined, others):
                     raise Trouble(f"{inner!r} before a unit")
         number, name = (stuck[1], stuck[2]) if stuck else (inner.rstrip(")]}\"'"), after)
         behind = fields[i + (1 if stuck else 2):][:1]
-        behind = behind[0].rstrip(CLOSERS + "\"'") if behind and joined else ""
-        name = name.rstrip(CLOSERS + "\"'")
+        behind = behind[0].rstrip(CLOSERS + "\"'|") if behind and joined else ""
+        name = name.rstrip(CLOSERS + "\"'|")
         scales = (other_prefixes(unit) | like_rates(unit)) - set(others) - set(factors) if set(factors.values()) == {1} and others else set()
         if others and behind == unit and name in ALONE and name not in others:	# 5 k iops
             scales.add(name)
@@ -1713,7 +1713,7 @@ class JsonReader:
                 taken = {id(leaf) for others in chosen for leaf, *_ in others}
                 for leaf in every:
                     if rule("null or another scalar in place of an object", leaf.path in above and id(leaf) not in taken):
-                        missing = leaf if leaf.scalar.kind == "0" else stands_for.setdefault(id(leaf), leaf._replace(scalar=Scalar("e", "", leaf.scalar.at)))
+                        missing = stands_for.setdefault(id(leaf), leaf._replace(scalar=Scalar("e", "", leaf.scalar.at)))
                         found.append((missing, None, options.items[index], None))
         order = {id(leaf): place for place, leaf in enumerate(every)}
         order.update({id(missing): order[leaf] for leaf, missing in stands_for.items()})
