@@ -1902,12 +1902,12 @@ parse_measured(struct quantity *q, struct text number, const struct unit *unit,
  * Sets a value to what a text is, which has a byte or more; if CHOSEN, with
  * what is behind it up to a limit.  The first of these that fits:
  *
- *	a number alone		5, 0xF; but 0xFms is none
- *	a duration		5ms; or 1, and min 5.2 s behind it
- *	a number in brackets	(5), (0xF), if CHOSEN
- *	with a unit stuck to it	5MB/s, 1,234ops/s, 5+/-1us
- *	before a unit of time	(5) or 0:05, and ms or +/- 1 ms behind it
- *	a time as clocks show	1:02, unless BY_NUMBER
+ *  1. a number alone		5, 0xF; but 0xFms is none
+ *  2. a duration		5ms; or 1, and min 5.2 s behind it
+ *  3. a number in brackets	(5), (0xF), if CHOSEN
+ *  4. with a unit stuck to it	5MB/s, 1,234ops/s, 5+/-1us
+ *  5. before a unit of time	(5) or 0:05, and ms or +/- 1 ms behind it
+ *  6. a time as clocks show	1:02, unless BY_NUMBER
  *
  * Without a unit of -u, durations are in seconds.
  */
@@ -1923,12 +1923,12 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	q->wrong = parse_number(text, 0, &q->number);
 	bool is_plain = q->wrong != not_a_number;
 	if (is_plain && end_of(text) == limit)
-		return;	/* a number alone, as most values */
+		return;	/* 1, as most values */
 	if (!is_plain && manner == CHOSEN)
 		text = without_opening(trim(text, CLOSING));
 	if (parse_duration(text_between(text.start, limit), asked, q) >=
 	    text.length)
-		return;	/* a duration: all of the text, or more */
+		return;	/* 2: all of the text, or more */
 
 	const struct text number = { text.start, span_number(text) };
 	struct text stuck = after(text, number.length);
@@ -1937,10 +1937,10 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	const struct time_unit *time = find_time_unit(word);
 	bool time_follows = time != NULL && !is_vague(time, word) &&
 	    !names_next(from(behind, end_of(word)));
-	if (!is_plain)	/* (5) is a number without its brackets */
+	if (!is_plain)	/* now without its brackets */
 		q->wrong = parse_number(text, 0, &q->number);
 	if (q->wrong != not_a_number && !time_follows)
-		return;
+		return;		/* 3, or 1 with other words behind it */
 	q->wrong = not_a_number;
 	if (manner != CHOSEN)
 		stuck = skip(stuck, 0);
@@ -1952,7 +1952,7 @@ parse_value(struct quantity *q, struct text text, const char *limit,
 	if (number.length == 0 || span_unit(stuck) < stuck.length ||
 	    is_hexadecimal)
 		return;
-	/* Else it is the time that follows; of a clock, any word that does. */
+	/* 4, or else 5: the time that follows; 6: any word that does. */
 	bool is_next = stuck.length == 0 &&
 	    (time_follows || has_byte(number, ':'));
 	const struct unit unit = make_unit(is_next ? word : stuck);
@@ -2574,6 +2574,10 @@ check_labels(const struct data *d)
  * the record is wanted (filter_record, is_unlisted) and complete
  * (missing_name).  Then it takes the values, each of which is an observation
  * (take_value), or leaves the record out, which is counted (omit).
+ *
+ * What text and JSON have of their own is named alike.  Of a measure,
+ * find_in_unit, take_tagged, find_value and take_scalar set a value.  Of a
+ * record, take_record and take_member take or leave out all of them.
  */
 
 /* A file as bytes. */
@@ -3398,6 +3402,20 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 		warn_of_part(in, all.start, end);
 }
 
+/* True if a text overlaps a name of the record. */
+static bool
+is_in_name(const struct input *in, struct text text)
+{
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		struct text name = in->record.name[i];
+
+		if (name.length > 0 && name.start < end_of(text) &&
+		    end_of(name) > text.start)
+			return true;
+	}
+	return false;
+}
+
 /*
  * The word behind a number is not read.  But if the first one may be a unit (it
  * is one of time, has a prefix or a slash, or begins with b or B), then a later
@@ -3411,9 +3429,8 @@ check_word(const struct input *in, const struct quantity *q,
 	struct text word = first_word(q->behind);
 	const char *hint = "";
 
-	for (size_t i = 0; i < in->selection->ncoordinates; i++)
-		if (in->record.name[i].start == word.start)
-			return;		/* 5 B, 6 MB, with -k 2 */
+	if (is_in_name(in, word))	/* 5 B, 6 MB, with -k 2 */
+		return;
 	if (first->start == NULL && asked->name.length > 0)
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
@@ -3684,20 +3701,6 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 
 /* ---- Input: what is beside a value */
 
-/* True if a text overlaps a name of the record. */
-static bool
-is_in_name(const struct input *in, struct text text)
-{
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		struct text name = in->record.name[i];
-
-		if (name.length > 0 && name.start < end_of(text) &&
-		    end_of(name) > text.start)
-			return true;
-	}
-	return false;
-}
-
 /*
  * True for a letter, and for the first byte of most letters beyond ASCII: for
  * U+00C0 to U+1FFF and U+3000 to U+DFFF, but not for symbols.
@@ -3785,9 +3788,11 @@ are_other_units(struct text a, struct text b)
 
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
- * are beside this value than beside the first of its row in the set or, if it
- * is that, beside the first in the file.  If it is that, too, it may have other
- * words than the first in the file before, but not another unit beside it.
+ * are beside this value than beside an earlier one of the row:
+ *
+ *	a later one of a set	is compared with the first of the set
+ *	the first of a set	with the first of the row in this file
+ *	the first in a file	with that in the file before: only units
  *
  * The words are quoted from the first on that differs.  With -k, a cell or a
  * member that only some records have may be a comment.
@@ -4171,9 +4176,9 @@ struct cutter {
 	bool is_table;		/* none but comma, semicolon, tab, | */
 	/*
 	 * Units, tags or expressions find the values anywhere in lines, or it
-	 * is not yet known what does.  So a # in a line begins no comment: only
-	 * a line that is # alone, or begins with it and a space, is one, as in
-	 * delimited text.  Else a # where a field would begin ends the line.
+	 * is not yet known what does.  Then, and in delimited text, a comment
+	 * is a line that is # alone, or begins with # and a space.  Else it
+	 * begins at any field that begins with #.
 	 */
 	bool searches;
 	bool framed;		/* a | at both ends makes no field */
@@ -4641,7 +4646,7 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
 	if (end < limit && (!separates(c, *end) ||
 	    (!c->at_runs && name.start > end_of(number))))
 		is_duration = false;
-	if (!is_duration && !is_as_asked && !is_listed(asked, 1, name))
+	if (!is_duration && !is_listed(asked, 1, name))
 		return false;
 	value->text = number;
 	value->state = PRESENT;
@@ -4649,7 +4654,7 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
 		return true;
 	const struct unit unit = is_as_asked ? *asked : make_unit(name);
 	parse_measured(value, number, &unit, true, asked);
-	if (is_longer)	/* -u h: 1 h 30 min */
+	if (is_longer)	/* -u h is not converted: 1 h 30 min */
 		value->wrong = is_first_part;
 	return true;
 }
@@ -5036,8 +5041,8 @@ check_width(struct lines *l)
 /*
  * Warns once of a number of up to three digits right before the three digits of
  * a rate, or before any that begin with a 0: in 63 151 ops/s and in 1 031 ms, a
- * blank may group digits.  One of the two is the value.  The same for a number
- * before brackets in which -u finds one: 10.1 (0.2) ms.
+ * blank may group digits.  One of the two is the value.  Also of a number
+ * before one in brackets that -u finds: 10.1 (0.2) ms; `number' is (0.2).
  */
 static void
 check_group(struct input *in, struct text before, struct text number)
@@ -5727,8 +5732,10 @@ refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 	    span_number(c->field[n + 1]) == 0 &&
 	    find_time_unit(c->field[n + 1]) == NULL)
 		n += 2;
-	if ((has_byte(c->field[i], '/') && has_byte(c->field[i + 2], '/')) ||
-	    (n > c->nfields && c->nfields >= 6))
+	bool are_all_pairs = n > c->nfields && c->nfields >= 6;
+	bool are_rates = has_byte(c->field[i], '/') &&
+	    has_byte(c->field[i + 2], '/');
+	if (are_rates || are_all_pairs)
 		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
 		    "of -C, that is the value", excerpt(c->field[i]),
 		    excerpt(c->field[i - 1]));
