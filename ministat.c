@@ -3979,16 +3979,6 @@ symptom_at(struct text text, const char *p)
 	return none;
 }
 
-/* True if a text has some symptom, whatever it means there. */
-static bool
-has_symptom(struct text text)
-{
-	for (const char *p = text.start; p < end_of(text); p++)
-		if (symptom_at(text, p).word.length > 0)
-			return true;
-	return false;
-}
-
 /* True if an HTTP request with this status was answered as it should be. */
 static bool
 is_http_success(double status)
@@ -7299,8 +7289,7 @@ leave_object(struct scope *scope, size_t before)
 	const struct filtered is = filter_record(in, node_text(object));
 	if (scope->may_be_record || (is.failed && !is.excluded))
 		take_measures(scope, object, path->leads_to);
-	else if (path->expected != 0 && !is.excluded &&
-	    has_symptom(node_text(object))) {
+	else if (path->expected != 0 && !is.excluded) {
 		in->record.is_placed = false;
 		j->words.text.length = j->line.text.length = 0;
 		append_members(j, object);
