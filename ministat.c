@@ -3319,10 +3319,10 @@ hint_at_number(const struct input *in, struct text text)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
 	if (begins_number && has_byte(text, ','))
 		return hint_at_comma(in, strchr(p, ','));
-	if (is_column && begins_number && begins_in(text, "([{"))
+	if (is_column && is_quantity(text) && begins_in(text, "([{"))
 		return format_text(" (-C '~[%c]([0-9.]+)' takes what is behind "
 		    "the bracket)", *p);
-	if (is_column && begins_number && has_byte(text, ':'))
+	if (is_column && is_quantity(text) && has_byte(text, ':'))
 		return " (if this is no time of day, ~REGEX reads it as m:ss)";
 	if (says_none(text))
 		return format_text(" (-X says what failed, as -X '%s')", p);
@@ -5940,7 +5940,9 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	char mark = has_name && named > line ? named[-1] : '\0';
 	bool is_quoted = (mark == '"' || mark == '\'') && named[n] == mark;
 	const char *like = quote.start;	/* the name in other letters */
-	while (like < end_of(quote) && strncasecmp(like, name, n) != 0)
+	while (like < end_of(quote) && (strncasecmp(like, name, n) != 0 ||
+	    isalnum((unsigned char)like[n]) ||
+	    (like > quote.start && isalnum((unsigned char)like[-1]))))
 		like++;
 	if (has_name && strchr(name, ' ') == NULL &&
 	    has_byte(text_between(line, named), '#'))
