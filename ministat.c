@@ -3402,20 +3402,6 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 		warn_of_part(in, all.start, end);
 }
 
-/* True if a text overlaps a name of the record. */
-static bool
-is_in_name(const struct input *in, struct text text)
-{
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
-		struct text name = in->record.name[i];
-
-		if (name.length > 0 && name.start < end_of(text) &&
-		    end_of(name) > text.start)
-			return true;
-	}
-	return false;
-}
-
 /*
  * The word behind a number is not read.  But if the first one may be a unit (it
  * is one of time, has a prefix or a slash, or begins with b or B), then a later
@@ -3429,8 +3415,9 @@ check_word(const struct input *in, const struct quantity *q,
 	struct text word = first_word(q->behind);
 	const char *hint = "";
 
-	if (is_in_name(in, word))	/* 5 B, 6 MB, with -k 2 */
-		return;
+	for (size_t i = 0; i < in->selection->ncoordinates; i++)
+		if (in->record.name[i].start == word.start)
+			return;		/* 5 B, 6 MB, with -k 2; not 9s, -k 1 */
 	if (first->start == NULL && asked->name.length > 0)
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
@@ -3700,6 +3687,20 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 }
 
 /* ---- Input: what is beside a value */
+
+/* True if a text overlaps a name of the record. */
+static bool
+is_in_name(const struct input *in, struct text text)
+{
+	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+		struct text name = in->record.name[i];
+
+		if (name.length > 0 && name.start < end_of(text) &&
+		    end_of(name) > text.start)
+			return true;
+	}
+	return false;
+}
 
 /*
  * True for a letter, and for the first byte of most letters beyond ASCII: for

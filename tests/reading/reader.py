@@ -1459,11 +1459,15 @@ class Parser:
 
     def __init__(self, text):
         self.text, self.at = text, 0
+        self.texts = []		# of the documents
 
     def documents(self):
         self.at = self.BETWEEN.match(self.text).end()
         while self.at < len(self.text):
-            yield self.value(0)
+            start = self.at
+            document = self.value(0)
+            self.texts.append(self.text[start:self.at])
+            yield document
             if not re.compile(r"[ \t]*(?:[\n\v\f\r#{\[]|\Z)").match(self.text, self.at):
                 raise Trouble("not JSON: more in the line")	# R prints [1] 0.5
             self.at = self.BETWEEN.match(self.text, self.at).end()
@@ -1692,8 +1696,13 @@ class JsonReader:
 
     def read(self):
         options = self.options
-        self.documents = list(Parser(self.text).documents())
-        every = [leaf for document in self.documents for leaf in leaves(document)]
+        parser = Parser(self.text)
+        self.documents = list(parser.documents())
+        every, self.text_around = [], {}
+        for document, text in zip(self.documents, parser.texts):
+            for leaf in leaves(document):
+                every.append(leaf)
+                self.text_around[id(leaf)] = text
         if options.typed is None:
             chosen = [[(leaf, None, None, None) for leaf in every if not leaf.path]]
             if not options.array_is_run and any(len(leaf.arrays) > (2 if leaf.scalar.kind == "e" else 1) for leaf, *_ in chosen[0]):
@@ -1714,6 +1723,7 @@ class JsonReader:
                 for leaf in every:
                     if rule("null or another scalar in place of an object", leaf.path in above and id(leaf) not in taken):
                         missing = stands_for.setdefault(id(leaf), leaf._replace(scalar=Scalar("e", "", leaf.scalar.at)))
+                        self.text_around[id(missing)] = self.text_around[id(leaf)]
                         found.append((missing, None, options.items[index], None))
         order = {id(leaf): place for place, leaf in enumerate(every)}
         order.update({id(missing): order[leaf] for leaf, missing in stands_for.items()})
@@ -1813,7 +1823,7 @@ class JsonReader:
         depth = max([depth, *[deep for _, _, deep, *_ in keys]])
         around = leaf.around[depth] if leaf.around else None	# -1: the innermost
         self.asked.add(id(around))
-        source = self.text[around.start:around.end] if around else leaf.scalar.text
+        source = self.text[around.start:around.end] if around else self.text_around[id(leaf)]
         if options.excludes(source):
             rule("-e or -x")
             return
