@@ -149,8 +149,8 @@ enum status { STATUS_PASSED, STATUS_FAILED, STATUS_TROUBLE };
 
 /*
  * ---- Types ---------------------------------------------------------------
- * What passes from one stage to the next.  A struct that only one section
- * needs is defined in that section.
+ * What passes from one stage to the next, but for struct warnings, quantity,
+ * input, options and report, which the sections that make them define.
  */
 
 /*
@@ -172,7 +172,7 @@ struct column {
 	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
 	/*
-	 * In -C and -b a,b: typed, but from the + before it on.  If the file
+	 * In -C, -u and -b a,b: typed, from the + before it on.  If the file
 	 * has a column with all of this as its name, the + belongs to it; else
 	 * it says that more is better.  NULL: no + was typed.
 	 */
@@ -261,7 +261,7 @@ struct sample {
 
 /*
  * What the key of a run begins with; the label of the run follows.  The row is
- * last, because the keys of pair_runs begin with it.
+ * last, so that the end of the key is the key in pair_runs: row and label.
  */
 struct run { size_t file, set, row; };
 
@@ -331,6 +331,7 @@ enum topic {
 	FAILURE,		/* of take_line */
 	FAILURE_BESIDE,		/* of check_symptoms */
 	NAME_ABOVE,	/* of find_name and check_passed_over */
+	BELOW_NAME,		/* of check_below */
 	COMMENT,		/* of check_comment */
 	NEGATIVE,		/* of combine */
 	TOPICS
@@ -453,7 +454,7 @@ struct test {
 	 * Sets the difference; where it has them, the relative difference, p,
 	 * its side, df, u and the spread.  No figure may be -0.
 	 * With of_quantiles, ties must widen the interval: widen_by_tick() does
-	 * that, and p_is_exact must be set, or p is called a normal
+	 * that.  If it sets p, it also sets p_is_exact, or p is called a normal
 	 * approximation.
 	 */
 	void (*compare)(struct comparison *);
@@ -497,7 +498,7 @@ enum doubt {
 	DOUBT_MARGIN = 512,	/* an amount no less than the reference */
 	DOUBT_UNIT = 1024,	/* a change so great that units may differ */
 	DOUBT_LACKING = 2048,	/* too few values to compare */
-	/* Of a row only, not of its samples or comparisons: */
+	/* Not of samples or comparisons, only of rows: */
 	DOUBT_UNEVEN = 4096,	/* counts differ, as in few rows */
 	DOUBT_RATE = 8192,	/* more is better, but the gate says higher */
 	DOUBT_LESS = 16384,	/* a rate, but less is better */
@@ -901,7 +902,7 @@ decode_utf8(const char *string, uint32_t *code)
 	const unsigned char *s = (const unsigned char *)string;
 	size_t n = 1;
 
-	/* n stays 1 for ASCII, and for a byte that only continues. */
+	/* n stays 1 for ASCII; and for others, which the last test refuses. */
 	while (s[0] >= utf8_first[n + 1])
 		n++;
 	*code = s[0] - utf8_first[n];
@@ -1280,7 +1281,8 @@ static const char out_of_range[] =
 /*
  * Sets *value to the number that a text is, times 10^exponent.  Unless the
  * exponent is 0, the text must not be hexadecimal; what span_number() finds
- * never is.  Returns NULL, or what is wrong with it.  Underflow is not wrong.
+ * never is.  Returns NULL, or what is wrong with it.  Underflow is not wrong;
+ * out of range, *value may be infinite.
  */
 static const char *
 parse_number(struct text text, int exponent, double *value)
@@ -1291,7 +1293,7 @@ parse_number(struct text text, int exponent, double *value)
 	if (end == end_of(text))
 		return NULL;
 	*value = NAN;
-	/* What strtod would find, too, but for 0x: no need for a copy. */
+	/* Where scan_decimal stops, strtod does, too, but for 0x: no copy. */
 	if (end != NULL && end < end_of(text) && strchr("xX", *end) == NULL)
 		return not_a_number;
 	/* strtod(3) would skip white space. */
@@ -1305,7 +1307,7 @@ parse_number(struct text text, int exponent, double *value)
 		double typed = *rest == '\0' ? 0 : strtod(rest + 1, NULL);
 		/*
 		 * The exponent is typed anew, as a product would be rounded
-		 * twice.  Beyond these bounds, the digits do not matter.
+		 * twice.  Exponents beyond these bounds are all alike.
 		 */
 		exponent += (int)fmax(-1e9, fmin(1e9, typed));
 		snprintf(rest, PADDING, "e%d", exponent);
@@ -1519,9 +1521,9 @@ is_time(const struct unit *unit)
 
 /*
  * Returns the length of the number at the start of a text: a sign or none,
- * digits, with a point or commas among them, and an exponent.  It may be a time
- * as clocks show it.  Whether it is well formed, only convert, ungroup and
- * parse_clock know.
+ * digits, with a point or commas among them, and an exponent; or a time as
+ * clocks show it, in which a : has two digits behind it.  Whether it is well
+ * formed, only convert, ungroup and parse_clock know.
  */
 static size_t
 span_number(struct text text)
@@ -1632,7 +1634,7 @@ struct quantity {
 	const char *wrong;	/* why there is no number; NULL: there is */
 };
 
-static const char is_first_part[] =
+static const char goes_on_behind[] =
     "is a part of a time, which goes on behind it";
 
 /* The unit of all durations, as they are converted. */
@@ -1727,9 +1729,9 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	for (;;) {
 		bool is_first = left.start == text.start;
 		const struct part part = find_part(left, is_first);
-		/* 1 day, 2:03:04 */
+		/* Behind days: 1 day, 2:03:04. */
 		if (allowed == time_units + 1 && has_byte(part.number, ':')) {
-			q->wrong = is_first_part;
+			q->wrong = goes_on_behind;
 			return text.length - skip(left,
 			    part.number.length).length;
 		}
@@ -1791,7 +1793,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 {
 	const struct time_unit *unit = find_time_unit(up_to(word, '/'));
 	/* 1:02:03 becomes 1:02m03s, then 1h02m03s: parse_duration reads it. */
-	char *copy = format_text("%.*ss", (int)text.length, text.start);
+	char *copy = format_text("%.*s%s", (int)text.length, text.start, "s");
 	char *colon = strrchr(copy, ':');
 	size_t ncolons = 0;
 	bool is_clock = colon != NULL &&
@@ -2740,8 +2742,8 @@ refill(struct file *f)
 /* ---- Input: columns */
 
 /*
- * Returns a column's number, or 0 if the name is not a number from 1 on.  No
- * digit must follow the name in memory.
+ * Returns a column's number, or 0 if the name is not a number from 1 on.  What
+ * follows the name in memory must be no digit, which strtoul would read, too.
  */
 static size_t
 column_number(struct text name)
@@ -2980,8 +2982,8 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 
 /*
  * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5.  But what of it is behind chosen_from, as the 2. of v2.5 with
- * v2\.([0-9]+), is cut off on purpose.
+ * the 5 of 1.5.  But if it begins behind chosen_from, the expression has its
+ * first digits, and cuts it on purpose: v2\.([0-9]+) in v2.5.
  */
 static void
 check_whole(struct quantity *q, struct text text, const char *chosen_from,
@@ -3057,8 +3059,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 /* ---- Input: records that are left out */
 
 /*
- * What -e, -x and -X make of a record.  If both are true, it is excluded, but
- * if it is a heading, it has failed.
+ * What -e, -x and -X make of a record.  If both are true, a record is excluded,
+ * and a heading has failed.
  */
 struct filtered {
 	bool excluded, failed;
@@ -3122,10 +3124,9 @@ is_unlisted(const struct input *in)
 }
 
 /*
- * Returns the first column that is missing of the set, the run and, if the key
- * has no part at all, its last part; or MAX_COLUMNS if the record has all that
- * were asked for.  If a file has none of the columns that a known format gave
- * to -k, no key is missed.
+ * Returns SET or RUN, if that was asked for and is missing; else the last part
+ * of the key, if all parts are; else MAX_COLUMNS.  If a file has none of the
+ * columns that a known format gave to -k, no key is missed.
  */
 static inline size_t
 missing_name(const struct input *in)
@@ -3326,6 +3327,8 @@ hint_at_number(const struct input *in, struct text text)
 		return " (if this is no time of day, ~REGEX reads it as m:ss)";
 	if (says_none(text))
 		return format_text(" (-X says what failed, as -X '%s')", p);
+	if (in->place[VALUE].kind == TAG && begins_number)
+		return " (-C WORD~REGEX takes a part of it)";
 	if (!is_column || !isalpha((unsigned char)*p))
 		return "";
 	if (is_first)
@@ -3344,7 +3347,9 @@ check_unit(const struct input *in, const struct quantity *q,
     const struct unit *asked, struct text expected)
 {
 	bool is_duration = equals(q->unit, duration_unit);
-	bool is_asked = asked->name.length > 0;
+	/* With -u alone, it may be a time, unlike the others: 0:05elapsed. */
+	bool is_asked = asked->name.length > 0 &&
+	    !equals(q->unit, asked->name);
 
 	if (is_asked) {
 		if (q->unit.length == 0)
@@ -3396,7 +3401,7 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 		return;
 	if (part.unit->factor > 1 || by_regex ||
 	    end <= all.start + span_word(all))
-		bad_line(in, "\"%s\" %s%s", excerpt(q->text), is_first_part,
+		bad_line(in, "\"%s\" %s%s", excerpt(q->text), goes_on_behind,
 		    by_regex ? "" : " (-u, or the word before it, reads all)");
 	if (in->selection->nmeasures == 1)	/* else the next may be one */
 		warn_of_part(in, all.start, end);
@@ -3417,7 +3422,7 @@ check_word(const struct input *in, const struct quantity *q,
 
 	for (size_t i = 0; i < in->selection->ncoordinates; i++)
 		if (in->record.name[i].start == word.start)
-			return;		/* 5 B, 6 MB, with -k 2; not 9s, -k 1 */
+			return;		/* 5 B, 6 MB, with -k 2 */
 	if (first->start == NULL && asked->name.length > 0)
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
@@ -4203,6 +4208,12 @@ struct lines {
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 	size_t ntaken;		/* records whose values were taken */
+	/*
+	 * Records below the latest heading that have no name of their own, and
+	 * as many below the first heading that had some.
+	 */
+	size_t nbelow, nusual;
+	bool has_own_name;	/* the line has some part of its key */
 	/* Of the line: it has some value, even a wrong or a missing one. */
 	bool has_value;
 	bool has_number;	/* one of its values is a number */
@@ -4263,7 +4274,7 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 	}
 	char *start = f->buffer + f->start + *offset;
 	*offset += (size_t)(end + 1 - start);
-	/* A byte-order mark is where another file was appended. */
+	/* Where another file was appended, a line has a byte-order mark. */
 	if (strncmp(start, "\xef\xbb\xbf", 3) == 0)
 		start += 3;
 	if (f->has_controls)
@@ -4646,7 +4657,7 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
 	const struct unit unit = is_as_asked ? *asked : make_unit(name);
 	parse_measured(value, number, &unit, true, asked);
 	if (is_longer)	/* -u h is not converted: 1 h 30 min */
-		value->wrong = is_first_part;
+		value->wrong = goes_on_behind;
 	return true;
 }
 
@@ -4767,11 +4778,11 @@ take_tagged(struct input *in, const struct cutter *c, size_t i)
 	struct text field = find_tagged(c, tag, c->start);
 
 	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
-		const char *limit = end_of(field);
+		const char *limit = c->at_runs ? c->end : end_of(field);
 
 		/* Its unit may be behind a blank, but not in the next cell. */
-		while (limit < c->end && (c->at_runs ||
-		    !c->is_delimiter[(unsigned char)*limit]))
+		while (limit < c->end &&
+		    !c->is_delimiter[(unsigned char)*limit])
 			limit++;
 		set_value(in, i, field, limit);
 		if (value->state == PRESENT &&
@@ -4825,11 +4836,11 @@ find_values(struct lines *l)
 /* ---- Lines: headings and records */
 
 /*
- * True for a line that is drawn: |---:|, +----+, or with the characters of
- * Unicode for boxes, which begin with 0xe2.  It has no letter or digit.  Nor
- * has it a comma, semicolon or tab: -,-,- is a record without values, and so
- * are - - - and -|-|-, as two equal marks are nowhere side by side.  But right
- * below a header, |-|-| is one.
+ * True for a line that is drawn: |---:|, +----+, right below a header |-|-|, or
+ * with the characters of Unicode for boxes, which begin with 0xe2.  It has no
+ * letter or digit of ASCII.  Nor has it a comma, semicolon or tab: -,-,- is a
+ * record without values.  So are - - - and -|-|-, as two equal marks are
+ * nowhere side by side.
  */
 static bool
 is_rule(struct text line, bool below_header)
@@ -4862,6 +4873,24 @@ is_blank_line(const struct cutter *c, struct text line)
 	while (n < line.length && separates(c, line.start[n]))
 		n++;
 	return n == line.length;
+}
+
+/* True if two texts are the same but for the number of blanks between words. */
+static bool
+have_same_words(struct text a, struct text b)
+{
+	size_t n;
+
+	do {
+		a = skip(a, 0);
+		b = skip(b, 0);
+		n = span_word(a);
+		if (n != span_word(b) || strncmp(a.start, b.start, n) != 0)
+			return false;
+		a = after(a, n);
+		b = after(b, n);
+	} while (n > 0);
+	return true;
 }
 
 /*
@@ -4907,10 +4936,32 @@ find_name(struct lines *l, size_t i)
 			    "\"%s\" is the name in a line above, but other "
 			    "values have theirs beside them", excerpt(name));
 	} else {
+		l->has_own_name = l->has_own_name || i >= KEY;
 		if (h->first == 0)
 			h->first = in->file.line;
 		h->is_beside = h->is_beside || l->has_number;
 	}
+}
+
+/*
+ * Checks the records below a heading, after the last of them.  Warns once if
+ * they are not as many as below the first: a total at the end would have the
+ * name of the last benchmark.
+ */
+static void
+check_below(struct lines *l)
+{
+	const struct input *in = l->input;
+	size_t n = l->nbelow, last = in->selection->ncoordinates - 1;
+
+	l->nbelow = 0;
+	if (l->nusual == 0)
+		l->nusual = n;
+	if (n > 0 && n != l->nusual && !in->selection->lenient_keys)
+		warn_once(in, BELOW_NAME, "%zu value%s below the name \"%s\", "
+		    "but %zu below another: is one a total (-x leaves it "
+		    "out)?", n, plural(n), excerpt(in->record.name[last]),
+		    l->nusual);
 }
 
 /*
@@ -4944,6 +4995,7 @@ keep_heading(struct lines *l, const struct filtered *is)
 			rest = line;
 		if (rest.start == NULL)
 			continue;
+		check_below(l);
 		h->text.text.length = 0;
 		append_text(&h->text, rest.start, rest.length);
 		h->latest = in->file.line;
@@ -5030,8 +5082,8 @@ check_width(struct lines *l)
 }
 
 /*
- * Warns once of a number of up to three digits right before the three digits of
- * a rate, or before any that begin with a 0: in 63 151 ops/s and in 1 031 ms, a
+ * Warns once of a number of up to three digits right before three digits, if
+ * these are of a rate or begin with a 0: in 63 151 ops/s and in 1 031 ms, a
  * blank may group digits.  One of the two is the value.  Also of a number
  * before one in brackets that -u finds: 10.1 (0.2) ms; `number' is (0.2).
  */
@@ -5249,6 +5301,8 @@ take_record(struct lines *l)
 		if (in->selection->sets_are_columns)
 			check_turns(in, found, 1);
 		l->ntaken++;
+		l->nbelow += in->selection->ncoordinates > KEY &&
+		    !l->has_own_name;
 		if (l->ntaken <= CHECKED && value[0].state == PRESENT) {
 			check_list(in, &l->cutter);
 			check_words(l);
@@ -5304,15 +5358,16 @@ check_passed_over(const struct lines *l)
 }
 
 /*
- * Takes a line that -e and -x let pass, or leaves it out.  A heading that has
- * failed is left out as one record, with all below it.
+ * Takes a line that -e and -x let pass, or leaves it out; or leaves out a
+ * heading that has failed, as one record with all below it.
  */
 static void
-take_unexcluded(struct lines *l, bool failed, bool is_heading)
+take_wanted(struct lines *l, bool failed, bool is_heading)
 {
 	struct input *in = l->input;
 	struct text line = in->record.line;
 
+	l->has_own_name = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
@@ -5334,7 +5389,8 @@ take_unexcluded(struct lines *l, bool failed, bool is_heading)
 		return;	/* not of the table */
 	else if (l->has_value)
 		take_record(l);
-	else if (in->place[VALUE].regex != NULL)
+	else if (in->place[VALUE].regex != NULL &&
+	    text_at(in, &l->cutter, VALUE).start != NULL)
 		omit(in, UNMATCHED, VALUE, line);
 }
 
@@ -5361,7 +5417,7 @@ check_comment(struct lines *l, struct text line)
  * - a heading, whatever -e and -x say: kept for the records below
  * - a comment: nothing
  * - excluded by -e or -x: counted
- * - a record, or no measurement: take_unexcluded() knows
+ * - a record, or no measurement: take_wanted() knows
  */
 static void
 take_line(struct lines *l, struct text line)
@@ -5377,7 +5433,7 @@ take_line(struct lines *l, struct text line)
 	    in->file.line == l->header_line + 1;
 	if (is_blank_line(c, line) || is_rule(line, is_next) ||
 	    (l->header.length > 0 &&
-	    equals(without_clock(line), l->header)))
+	    have_same_words(without_clock(line), l->header)))
 		return;
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
@@ -5415,7 +5471,7 @@ take_line(struct lines *l, struct text line)
 		warn_once(in, FAILURE, "\"%s\" matches -X, but not -e, so it "
 		    "is not counted", excerpt(line));
 	if (is_heading || !is.excluded)
-		take_unexcluded(l, is.failed, is_heading);
+		take_wanted(l, is.failed, is_heading);
 	else if (!is_above)
 		omit(in, FILTERED, MAX_COLUMNS, line);
 }
@@ -5518,7 +5574,7 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 	while (o < o_end) {
 		uint64_t differ = load_digits(o, &x) ^ load_digits(p, &y);
 
-		/* Times 255, the top bit of each byte fills the byte. */
+		/* x >> 7 has 1 in each byte that is no digit, or 255 in it. */
 		if (o_end - o >= 8 && x == y &&
 		    (differ & (x >> 7) * 255) == 0) {
 			o += 8;
@@ -5951,8 +6007,8 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	else if (is_stuck)
 		hint = format_text(" (-u %s takes the number before it)", name);
 	else if (is_quoted && strchr(":=", named[n + 1]) != NULL)
-		hint = format_text(" (%c%.*s%c finds it)", mark ^ '"' ^ '\'',
-		    (int)n + 3, named - 1, mark ^ '"' ^ '\'');
+		hint = format_text(mark == '"' ? " ('%.*s' finds it)" :
+		    " (\"%.*s\" finds it)", (int)n + 3, named - 1);
 	else if (!has_name && like < end_of(quote))
 		hint = format_text(" (it has \"%.*s\")", (int)n, like);
 	else if (l->cutter.searches || is_tagged)
@@ -6077,7 +6133,7 @@ read_lines(struct input *in)
 	bool may_skip = nwanted == (has_key ? 2 : 1) && s->nfilters == 0;
 	bool is_plain = may_skip && !has_key && !l.cutter.searches &&
 	    s->delimiters == default_delimiters && l.header.length == 0;
-	/* Digits in the name of a column or unit are no other numbers. */
+	/* To a pattern, digits are alike: it would take p99= for p95=. */
 	bool have_patterns = may_skip && value->regex == NULL &&
 	    (l.cutter.searches ? !has_key && !s->all_units &&
 	    strpbrk(s->measure[0], DIGITS) == NULL :
@@ -6107,6 +6163,7 @@ read_lines(struct input *in)
 			nwait = nvain;
 		}
 	}
+	check_below(&l);
 	check_headings(&l);
 }
 
@@ -6818,9 +6875,10 @@ is_missing(const struct node *node)
  * Own members come first.  Those of the object a in {"a": {"b": 1, "c": {"d":
  * 2}}} are b, which is also a.b, and c.d.
  *
- * A name is own if it begins here or further out.  Of several own ones, the one
- * that begins nearest counts: in {"a": {"b": 1, "a": {"b": 2}}}, a.b is 2 to
- * the outer object a, and 1 to the one around it.
+ * The rest of its path, before the name, is then that of this object or of one
+ * around it.  Of several own ones, the one whose name begins nearest counts: in
+ * {"a": {"b": 1, "a": {"b": 2}}}, a.b is 2 to the outer object a, and 1 to the
+ * one around it.
  *
  * Otherwise the name may be that of a member further in, as d, if only one path
  * ends in it, and if the object around that member has no values: else it would
@@ -6883,7 +6941,7 @@ find_names(struct scope *scope)
 		    scope->object, place[i].name, &is_own);
 		/*
 		 * What the object around has found is not found again, unless
-		 * it is an own one only here.
+		 * it was not an own one there.
 		 */
 		bool was_own = scope->is_own[i];
 		bool is_known = n == scope->name[i] && is_own == was_own;
@@ -7153,8 +7211,8 @@ check_member(struct scope *scope, size_t m, size_t nvalues)
 
 /*
  * Takes the values of measure m of a member, each with its second part.  It is
- * left out if it has none; so is an object that lacks the member, or has no
- * value at all, in its place.
+ * left out if it has none.  In place of a member, it may also get the object
+ * itself, which lacks the member, or has no value at all: this is left out.
  */
 static void
 take_member(struct scope *scope, const struct node *member, size_t m)
@@ -7444,7 +7502,7 @@ check_values(const struct input *in)
 		    "the word before one)";
 	else if (kind == TAG && in->data->nleft_out == 0)
 		hint = " (no line has it in front, or behind a blank or a "
-		    "delimiter of -d)";
+		    "delimiter of -d; ~REGEX finds it anywhere)";
 	else if (in->is_text && kind == FIELD && in->data->nleft_out == 0 &&
 	    in->place[VALUE + missing].name.length == 0)
 		hint = " (comments, which begin with #, have none)";
@@ -8046,7 +8104,8 @@ struct t_errors {
 	double reference;	/* of the mean of y */
 	/*
 	 * x - y is slope * y and something that does not depend on y, whose
-	 * error is `rest'.  If x does not depend on y, the slope is -1.
+	 * error is `rest'.  If x does not depend on y, the slope is -1, as x
+	 * - y falls as y grows.
 	 */
 	double slope, rest;
 };
@@ -8684,8 +8743,9 @@ compare_exactly(struct comparison *c)
  * Finds out on which side of the margin the interval is.  The relative one
  * decides if the margin is in percent.  If there are two margins, the larger
  * one counts; without a relative interval, the amount does.  An interval of
- * exactly 0 is within any margin, even 0.  Where p has a side and the margin is
- * 0, p decides, and not the interval, which ties may have widened.
+ * exactly 0 is within any margin that was typed, even 0.  Where p has a side
+ * and the margin is 0, p decides, and not the interval, which ties may have
+ * widened.
  */
 static void
 judge(struct comparison *c)
@@ -8850,10 +8910,10 @@ is_dependent(const struct comparison *c, double risk)
 /*
  * A new test is a function, a line here, before the last, and its name in the
  * help.  As names may be shortened, what chooses an older test, such as -t s or
- * -t we, must not become ambiguous.  If it compares neither means
- * nor quantiles, summarize() needs another flag of struct test by which to set
- * centre and centre_error, and put_single(), describe_test() and write_cell()
- * should print them, as those of pN.
+ * -t we, must not become ambiguous.  If it compares no means and no quantiles,
+ * summarize() needs another flag of struct test by which to set centre and
+ * centre_error, and put_single(), describe_test() and write_cell() should print
+ * them, as those of pN.
  */
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
@@ -9375,7 +9435,7 @@ looks_like_rate(const struct report *report, size_t measure)
 /*
  * Finds out if more is better in the rows of a measure, which are those from
  * the first on, and what the gate looks for in them.  -g higher and -g lower
- * are literal, and mean times: they pass over rates that only -u '*' found.
+ * mean times: they pass over rates, if -u '*' found these.
  */
 static void
 find_directions(const struct report *report, size_t measure, size_t first)
@@ -10169,8 +10229,8 @@ format_exactly(char text[40], const char *format, int digits, double number)
 /*
  * Returns a verdict as a sentence; rows is as " in 3 of 41 rows", or empty.
  * `found' has the doubts about these comparisons.  If there is no relative
- * interval, a
- * difference may be less than the margin in percent, which is left out then.
+ * interval, a difference may be less than the margin in percent, which is left
+ * out then.
  */
 static const char *
 describe_verdict(const struct report *report, enum verdict verdict,
@@ -11930,7 +11990,7 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->verbose = given['v'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
 	check_options_together(o);
-	/* settle_options() does it again. */
+	/* This finds what is wrong early; settle_options() does it again. */
 	settle_measures(&o->selection);
 }
 
@@ -11944,9 +12004,9 @@ parse_options(struct options *o, int argc, char *argv[])
 /*
  * The options are taken as if they had been typed: a letter, a blank, and the
  * argument, which may have anything in it but a NUL.  -e is before -X: see
- * filter_record.  Each column of -k is an option of its own, as a -b that is
- * typed takes the place of the -k with the same column; a column of -k that a
- * JSON file does not have is left out.
+ * filter_record.  Each column of -k is an option of its own, because a -b that
+ * is typed takes the place of the -k with the same column.  A column of -k that
+ * a JSON file does not have is left out.
  *
  * Signs and options have a NUL between them, and more than one behind the last.
  *

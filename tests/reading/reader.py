@@ -1100,7 +1100,7 @@ class TextReader:
             try:
                 self.tail = self.tails[i]
                 if i != at and line.strip((self.delimiters or "") + " \t"):
-                    copy = at is not None and without_clock(line) == without_clock(self.lines[at])
+                    copy = at is not None and words_of(without_clock(line)) == words_of(without_clock(self.lines[at]))
                     rule("header with another time", copy and line != self.lines[at])
                     rule("later copy of the header", copy and i > at)
                     if not copy:
@@ -1420,6 +1420,10 @@ def without_clock(line):
     """A line without the time of day that it may begin with."""
     clock = re.match("[0-9:]*", line)[0]
     return line[len(clock):].lstrip(" \t") if ":" in clock else line
+
+
+def words_of(line):
+    return re.findall(r"[^ \t]+", line)
 
 
 def is_rule(line, below=True):
