@@ -1341,6 +1341,7 @@ static const struct time_unit {
 	{ "s|sec|secs|second|seconds|", 0, 1 },
 	{ "ms|msec|msecs|milli|millis|millisecond|milliseconds|", -3, 1 },
 	{ "us|usec|usecs|", -6, 1 },
+	{ "hnsec|hnsecs|", -7, 1 },	/* of D: hectonanoseconds */
 	{ "ns|nsec|nsecs|nano|nanos|nanosecond|nanoseconds|", -9, 1 },
 	{ "ps|", -12, 1 },
 	{ "micro|micros|microsecond|microseconds|", -6, 1 },
@@ -4959,8 +4960,8 @@ check_below(struct lines *l)
 		l->nusual = n;
 	if (n > 0 && n != l->nusual && !in->selection->lenient_keys)
 		warn_once(in, BELOW_NAME, "%zu value%s below the name \"%s\", "
-		    "but %zu below another: is one a total (-x leaves it "
-		    "out)?", n, plural(n), excerpt(in->record.name[last]),
+		    "but %zu below another: does one belong elsewhere, as a "
+		    "total (-x leaves it out)?", n, plural(n), excerpt(in->record.name[last]),
 		    l->nusual);
 }
 

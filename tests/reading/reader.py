@@ -63,10 +63,10 @@ def rule(name, value=True):
 def table_of_times():
     sizes = {"ps": fractions.Fraction(1, 10**12), "ns": fractions.Fraction(1, 10**9), "us": fractions.Fraction(1, 10**6),
              "ms": fractions.Fraction(1, 1000), "s": fractions.Fraction(1), "min": fractions.Fraction(60), "h": fractions.Fraction(3600),
-             "d": fractions.Fraction(86400)}
+             "d": fractions.Fraction(86400), "hnsec": fractions.Fraction(1, 10**7)}
     words = {"ns": "nsec nano nanosecond", "us": "usec micro microsecond", "ms": "msec milli millisecond",
              "s": "sec second", "min": "minute", "h": "hour hr", "d": "day"}
-    result = dict(sizes, mins=sizes["min"], m=sizes["min"], millis=sizes["ms"])
+    result = dict(sizes, mins=sizes["min"], m=sizes["min"], millis=sizes["ms"], hnsecs=sizes["hnsec"])
     for micro in "\u00b5", "\u03bc":
         result[(micro + "s").encode().decode("latin-1")] = sizes["us"]
     for name, synonyms in words.items():
@@ -237,7 +237,7 @@ def like_rates(unit):
 
 def same_but_for_time(unit):
     if is_rate(unit):
-        return unit.partition("/")[0] + f"/{SECONDS[unit.partition('/')[2]]}"
+        return unit.partition("/")[0] + f"/{SECONDS[unit.partition('/')[2]]} s"	# unlike MB/1
     return "s" + unit[len(name):] if (name := next((name for name in SECONDS if is_time(name) and unit in (name, name + unit[len(name):])
                                                    and unit[len(name):][:1] in ("", "/")), None)) else unit
 
@@ -1137,11 +1137,13 @@ class TextReader:
         texts = error = None
         comment, ruled = self.is_comment(line), is_rule(line, below)
         try:
-            if not comment and not ruled and not above:
+            if not comment and not ruled:
                 self.fields(line)	# its quotes are asked, whatever it is
             texts = self.texts(line) if not comment and not ruled and not above or self.finder else None
         except Trouble as trouble:
-            if str(trouble) == "quotes" and not above and not (self.delimiters == "|" and "|" not in line):
+            if str(trouble) == "quotes" and not (self.delimiters == "|" and "|" not in line):
+                if above:
+                    return
                 raise
             error = trouble
         if not (ruled and not comment) and self.is_heading(line, texts, error):
