@@ -4961,8 +4961,8 @@ check_below(struct lines *l)
 	if (n > 0 && n != l->nusual && !in->selection->lenient_keys)
 		warn_once(in, BELOW_NAME, "%zu value%s below the name \"%s\", "
 		    "but %zu below another: does one belong elsewhere, as a "
-		    "total (-x leaves it out)?", n, plural(n), excerpt(in->record.name[last]),
-		    l->nusual);
+		    "total (-x leaves it out)?", n, plural(n),
+		    excerpt(in->record.name[last]), l->nusual);
 }
 
 /*
