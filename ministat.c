@@ -7211,9 +7211,26 @@ check_member(struct scope *scope, size_t m, size_t nvalues)
 }
 
 /*
+ * Leaves out an object, or what stands in the place of one, that has no values
+ * of a set of measures.  It counts once, for the first of these.
+ */
+static void
+leave_out_lacking(struct scope *scope, const struct node *n, unsigned measures,
+    enum omission reason)
+{
+	if (measures != 0)
+		scope->json->ntaken++;
+	for (size_t m = 0; measures >> m != 0; m++)
+		if ((measures >> m & 1) && admits(scope, n->path, m)) {
+			scope->json->input->file.line = n->line;
+			leave_out(scope, reason, VALUE + m);
+			return;
+		}
+}
+
+/*
  * Takes the values of measure m of a member, each with its second part.  It is
- * left out if it has none.  In place of a member, it may also get the object
- * itself, which lacks the member, or has no value at all: this is left out.
+ * left out if it has none.
  */
 static void
 take_member(struct scope *scope, const struct node *member, size_t m)
@@ -7224,6 +7241,7 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	size_t nvalues = 0;
 	bool is_own;
 
+	scope->json->ntaken++;
 	if (!admits(scope, member->path, m))
 		return;
 	in->file.line = member->line;
@@ -7235,17 +7253,10 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 		if (!is_own || is_missing(second) || is_missing(member))
 			n = NULL;
 	}
-	/* It has none, or stands in the place of an object with values. */
-	if (n == NULL ||
-	    (scope->json->path[member->path].measures >> m & 1) == 0)
+	if (n == NULL)
 		missing = VALUE + m;
 	if (missing < MAX_COLUMNS) {
-		const struct column *column =
-		    &in->selection->column[VALUE + m];
-		bool has_none = member == scope->object &&
-		    scope->lacks == 0 && column->typed != NULL;
-
-		leave_out(scope, has_none ? NO_VALUE : INCOMPLETE, missing);
+		leave_out(scope, INCOMPLETE, missing);
 		return;
 	}
 	other = find_scalar(second, second);
@@ -7263,17 +7274,6 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 		    "the same number of values", in->selection->measure[m]);
 	if (in->record.value[m].state == PRESENT)
 		check_member(scope, m, nvalues);
-}
-
-/* Takes the values of a set of measures, if any, of a member or an object. */
-static void
-take_measures(struct scope *scope, const struct node *n, unsigned measures)
-{
-	if (measures != 0)
-		scope->json->ntaken++;
-	for (size_t m = 0; measures >> m != 0; m++)
-		if (measures >> m & 1)
-			take_member(scope, n, m);
 }
 
 /*
@@ -7318,8 +7318,7 @@ enter_object(struct scope *scope, const struct node *object)
 		if (!is_missing(n))
 			found |= j->path[n->path].measures;
 	scope->lacks = found == 0 ? 0 : path->expected & ~found;
-	/* For the values that it lacks, it is a member without a scalar. */
-	take_measures(scope, object, scope->lacks);
+	leave_out_lacking(scope, object, scope->lacks, INCOMPLETE);
 }
 
 /*
@@ -7350,7 +7349,7 @@ leave_object(struct scope *scope, size_t before)
 	}
 	const struct filtered is = filter_record(in, node_text(object));
 	if (scope->may_be_record || (is.failed && !is.excluded))
-		take_measures(scope, object, path->leads_to);
+		leave_out_lacking(scope, object, path->leads_to, NO_VALUE);
 	else if (path->expected != 0 && !is.excluded) {
 		in->record.is_placed = false;
 		j->words.text.length = j->line.text.length = 0;
@@ -7377,19 +7376,20 @@ take_values(struct scope *scope, const struct node *n)
 		 * is outside all objects counts, but no object there.
 		 */
 		const struct path *path = &j->path[n->path];
-		bool is_member = n->array == object->array &&
+		bool is_taken = scope->lacks == 0 &&
+		    n->array == object->array &&
 		    (n->path > 0 || *n->start != '{');
+		unsigned measures = is_taken ? path->measures : 0;
+		for (size_t m = 0; measures >> m != 0; m++)
+			if (measures >> m & 1)
+				take_member(scope, n, m);
 		/*
 		 * A scalar, or an array without elements, in the place of an
-		 * object with values.  It counts once, for the first of these.
+		 * object with values.
 		 */
-		bool is_empty = n->size == 1 && *n->start != '{' &&
-		    path->measures == 0;
-		unsigned lost = is_empty ? path->leads_to : 0;
-		lost &= ~lost + 1;	/* only its lowest bit */
-		if (scope->lacks == 0)
-			take_measures(scope, n, lost |
-			    (is_member ? path->measures : 0));
+		if (scope->lacks == 0 && path->measures == 0 && n->size == 1 &&
+		    *n->start != '{')
+			leave_out_lacking(scope, n, path->leads_to, INCOMPLETE);
 		if (*n->start == '{') {
 			struct scope inner = *scope;
 			size_t before = j->ntaken;
