@@ -236,7 +236,6 @@ struct selection {
 	bool lenient_keys;
 	/* What the report calls the values; "": they have no name. */
 	const char *measure[MAX_MEASURES];
-	bool more_is_better[MAX_MEASURES];	/* its unit says it */
 	size_t nmeasures;
 	size_t ncolumns;	/* that -C or -b a,b list */
 	size_t nunits;		/* that -u lists, or -u '*' found */
@@ -9449,7 +9448,7 @@ find_directions(const struct report *report, size_t measure, size_t first)
 	/* With -b a,+b, the + is for both. */
 	for (size_t m = 0; m < MAX_MEASURES; m++)
 		if ((m == measure || s->sets_are_columns) &&
-		    (s->more_is_better[m] ||
+		    (s->unit[m].more_is_better || is_rate(s->unit[m].name) ||
 		    (s->column[VALUE + m].with_plus != NULL &&
 		    !report->data->seen.plus_is_name[m])))
 			more_here = true;
@@ -11764,8 +11763,6 @@ settle_measures(struct selection *s)
 		else if (s->nmeasures == 1 &&
 		    (c->name.length == 0 || column_number(c->name) > 0))
 			s->measure[m] = "";
-		s->more_is_better[m] = unit->more_is_better ||
-		    is_rate(unit->name);
 	}
 }
 
@@ -12308,8 +12305,7 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		 * No warning proposes -k where -k '' refused it, or where a
 		 * known format gave it.
 		 */
-		bool has_keys = s->ncoordinates > KEY;
-		bool are_known = o->given['k'] ? !has_keys : has_keys;
+		bool are_known = o->given['k'] != (s->ncoordinates > KEY);
 		data->seen.silent[WORDS_BESIDE] = are_known;
 		data->seen.silent[UNITS_BESIDE] = are_known;
 	}

@@ -75,7 +75,7 @@ gate_fails(const struct gate *gate, bool more_is_better,
 	    .row = &row, .nrows = 1 };
 
 	o.selection.measure[0] = "";
-	o.selection.more_is_better[0] = more_is_better;
+	o.selection.unit[0].more_is_better = more_is_better;
 	find_directions(&report, 0, 0);
 	return failure_of(gate, &row, c) != NO_VERDICT;
 }
