@@ -6241,7 +6241,7 @@ struct path {
 	unsigned expected;
 	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
-	bool has_scalars;	/* of any kind */
+	bool has_scalars;	/* not only null */
 	bool is_star;		/* a * in -C means its name */
 };
 
@@ -6463,7 +6463,7 @@ parse_scalar(struct json *j, struct node *node)
 			is_number = skip_word(j);
 		node->end = *start == 'n' ? start : j->next;
 	}
-	path->has_scalars = true;
+	path->has_scalars = path->has_scalars || *start != 'n';
 	if (is_number)
 		path->numbers++;
 }
