@@ -3866,13 +3866,15 @@ knows_failures(const struct selection *s)
 	return false;
 }
 
-/* How a word says that something failed. */
+/*
+ * How a word says that something failed: by the mark that is before it, or
+ * before the words of its kind, in symptoms[].
+ */
 enum symptom_kind {
 	ALONE,		/* it needs no number; but 0 or false denies it */
-	NUMBERED,	/* it needs one: 3 errors, exit 124 */
-	CODE,	/* the same, but only a change of the number is a doubt */
-	GOOD,		/* it needs false: "success": false */
-	SYMPTOM_KINDS
+	NUMBERED = '#',	/* it needs one: 3 errors, exit 124 */
+	CODE = '$',	/* the same, but only a change of it is a doubt */
+	GOOD = '+'	/* it needs false: "success": false */
 };
 
 /* A word that may say that something failed. */
@@ -3881,59 +3883,38 @@ struct symptom {
 	enum symptom_kind kind;
 };
 
-/* The number of a letter in the alphabet, large or small. */
-#define	NUMBER_OF(letter)	((letter) & 31)
-
 /*
- * These words, by their first letter, with a bar behind each.  If the first
- * letter is a small one, it may be a capital; if the second is, too, then all
- * letters may be.
+ * These words, by their first letter, with a bar behind each.  Those before the
+ * first mark are ALONE.  If the first letter is a small one, it may be a
+ * capital; if the second is, too, then all letters may be.
  */
-static const char *const symptoms[SYMPTOM_KINDS][32] = {
-	[ALONE] = {
-		[NUMBER_OF('a')] = "aborted|abort trap|",
-		/* The first byte of five crosses of Unicode has this number. */
-		[NUMBER_OF('b')] = "bus error|\342\234\225|\342\234\226|"
-		    "\342\234\227|\342\234\230|\342\235\214|",
-		[NUMBER_OF('c')] = "cannot|connection reset|core dumped|"
-		    "could not|crashed|",
-		[NUMBER_OF('d')] = "deadline exceeded|does not exist|",
-		[NUMBER_OF('e')] = "ERROR|ERR!|error:|error :|error=|error!|"
-		    "exception|",
-		[NUMBER_OF('f')] = "FAILURE|FATAL|fail|failed|fatal:|"
-		    "floating point exception|",
-		[NUMBER_OF('i')] = "illegal instruction|interrupted|",
-		[NUMBER_OF('k')] = "killed|",
-		[NUMBER_OF('l')] = "limit exceeded|",
-		[NUMBER_OF('n')] = "no matches found|no such file|non-zero|"
-		    "not found|not ok|",
-		[NUMBER_OF('o')] = "out of memory|",
-		[NUMBER_OF('p')] = "panic:|panicked|permission denied|",
-		[NUMBER_OF('r')] = "ran out of|refused|",
-		[NUMBER_OF('s')] = "segmentation fault|status=error|"
-		    "status: error|",
-		[NUMBER_OF('t')] = "TIMEOUT|terminate called|terminated|"
-		    "TIME LIMIT|timed out|timed_out=|Traceback|",
-		[NUMBER_OF('u')] = "unable to|"
-	},
-	[NUMBERED] = {
-		[NUMBER_OF('e')] = "error|errors|exit|exited with|exitval|",
-		[NUMBER_OF('f')] = "failure|failures|"
-	},
-	[CODE] = {
-		[NUMBER_OF('c')] = "code|codes|",
-		[NUMBER_OF('e')] = "err=|",
-		/* In logs of servers, the status is behind HTTP/1.1. */
-		[NUMBER_OF('h')] = "HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|"
-		    "HTTP/3.0|HTTP/3|",
-		[NUMBER_OF('r')] = "rc=|returncode|",
-		[NUMBER_OF('s')] = "status|"
-	},
-	[GOOD] = {
-		[NUMBER_OF('o')] = "ok|",
-		[NUMBER_OF('p')] = "passed|",
-		[NUMBER_OF('s')] = "success|"
-	}
+static const char *const symptoms[UCHAR_MAX + 1] = {
+	['a'] = "aborted|abort trap|",
+	['b'] = "bus error|",
+	['c'] = "cannot|connection reset|core dumped|could not|crashed|"
+	    "$code|codes|",
+	['d'] = "deadline exceeded|does not exist|",
+	['e'] = "ERROR|ERR!|error:|error :|error=|error!|exception|"
+	    "#error|errors|exit|exited with|exitval|$err=|",
+	['f'] = "FAILURE|FATAL|fail|failed|fatal:|floating point exception|"
+	    "#failure|failures|",
+	/* In logs of servers, the status is behind HTTP/1.1. */
+	['h'] = "$HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|HTTP/3.0|HTTP/3|",
+	['i'] = "illegal instruction|interrupted|",
+	['k'] = "killed|",
+	['l'] = "limit exceeded|",
+	['n'] = "no matches found|no such file|non-zero|not found|not ok|",
+	['o'] = "out of memory|+ok|",
+	['p'] = "panic:|panicked|permission denied|+passed|",
+	['r'] = "ran out of|refused|$rc=|returncode|",
+	['s'] = "segmentation fault|status=error|status: error|"
+	    "$status|+success|",
+	['t'] = "TIMEOUT|terminate called|terminated|TIME LIMIT|timed out|"
+	    "timed_out=|Traceback|",
+	['u'] = "unable to|",
+	/* Five crosses of Unicode. */
+	[0342] = "\342\234\225|\342\234\226|\342\234\227|\342\234\230|"
+	    "\342\235\214|"
 };
 
 /*
@@ -3958,6 +3939,7 @@ static struct symptom
 symptom_at(struct text text, const char *p)
 {
 	const struct symptom none = { .word.length = 0 };
+	enum symptom_kind kind = ALONE;
 	int byte = (unsigned char)*p;
 	int small = byte | ('a' - 'A');	/* in lower case, if a letter */
 	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
@@ -3968,19 +3950,18 @@ symptom_at(struct text text, const char *p)
 	/* 0342 begins the crosses of Unicode. */
 	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
 		return none;
-	for (enum symptom_kind kind = 0; kind < SYMPTOM_KINDS; kind++) {
-		const char *w = symptoms[kind][NUMBER_OF(byte)], *bar;
-
-		for (; w != NULL && *w != '\0'; w = bar + 1) {
-			int first = (unsigned char)*w;
-
-			bar = strchr(w, '|');
-			const struct text word = text_between(w, bar);
-			if ((first == byte || first == small) &&
-			    is_word_at(p, word) &&
-			    !(kind == ALONE && follows_name))
-				return (struct symptom){ word, kind };
+	const char *w = symptoms[small], *bar;
+	for (; w != NULL && *w != '\0'; w = bar + 1) {
+		if (ispunct((unsigned char)*w)) {
+			kind = (enum symptom_kind)*w;
+			w++;
 		}
+		int first = (unsigned char)*w;
+		bar = strchr(w, '|');
+		const struct text word = text_between(w, bar);
+		if ((first == byte || first == small) && is_word_at(p, word) &&
+		    !(kind == ALONE && follows_name))
+			return (struct symptom){ word, kind };
 	}
 	return none;
 }
