@@ -758,6 +758,13 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* True for a letter of ASCII. */
+static bool
+is_letter(char c)
+{
+	return isalpha((unsigned char)c) != 0;
+}
+
 /*
  * Returns a text without its first n bytes and the blanks that follow them; if
  * n is 0, without the blanks that it begins with.
@@ -1414,7 +1421,7 @@ span_unit(struct text text)
 {
 	size_t n = 0;
 
-	while (n < text.length && (isalpha((unsigned char)text.start[n]) ||
+	while (n < text.length && (is_letter(text.start[n]) ||
 	    text.start[n] == '%' || text.start[n] == '/' ||
 	    ((text.start[n] & 0x80) != 0 &&
 	    strncmp(text.start + n, "\342\200\246", 3) != 0)))
@@ -3274,7 +3281,7 @@ hint_at_line(const struct input *in)
 		    !has_byte(tag, '~'))
 			return format_text(" (-C '%s' takes the number behind "
 			    "it)", excerpt(tag));
-		if (column > 1 && isalpha((unsigned char)*line.start))
+		if (column > 1 && is_letter(*line.start))
 			return format_text(" (-k 1 -C %zu makes a row of each "
 			    "first word)", column);
 	}
@@ -3294,7 +3301,7 @@ hint_at_comma(const struct input *in, const char *comma)
 	    !(comma[1] == '0' && is_digit(comma[2]));
 
 	if (in->place[VALUE].kind == TAG && in->at_blanks &&
-	    isalpha((unsigned char)comma[1]))
+	    is_letter(comma[1]))
 		return " (-d ', ' if commas separate fields, too)";
 	if (in->comma_cuts || !in->is_text)
 		return ": where commas separate values, none may mark "
@@ -3329,7 +3336,7 @@ hint_at_number(const struct input *in, struct text text)
 		return format_text(" (-X says what failed, as -X '%s')", p);
 	if (in->place[VALUE].kind == TAG && begins_number)
 		return " (-C WORD~REGEX takes a part of it)";
-	if (!is_column || !isalpha((unsigned char)*p))
+	if (!is_column || !is_letter(*p))
 		return "";
 	if (is_first)
 		return hint_at_line(in);
@@ -3733,13 +3740,14 @@ append_word(const struct input *in, struct builder *words, struct text word)
 	size_t nnumbers = 0;
 
 	for (const char *p = word.start; p < end_of(word); p++) {
-		bool is_letter = begins_letter(*p) && nnumbers == 0;
+		/* No digit is before it. */
+		bool is_early = begins_letter(*p) && nnumbers == 0;
 
 		if (is_digit(*p))
 			nnumbers += p == word.start || !is_digit(p[-1]);
-		has_letter = has_letter || is_letter;
+		has_letter = has_letter || is_early;
 		has_g_to_z = has_g_to_z ||
-		    (is_letter && !isxdigit((unsigned char)*p));
+		    (is_early && !isxdigit((unsigned char)*p));
 		has_parts = has_parts || strchr("-_.:,/ ", *p) != NULL;
 	}
 	if (nnumbers > 0 && word.length >= 16 && !has_parts)
@@ -3930,8 +3938,8 @@ is_word_at(const char *p, struct text word)
 	const char *end = p + word.length;
 
 	return compare(p + 1, word.start + 1, word.length - 1) == 0 &&
-	    (!isalpha((unsigned char)end_of(word)[-1]) ||
-	    (!isalpha((unsigned char)*end) && *end != '_'));
+	    (!is_letter(end_of(word)[-1]) ||
+	    (!is_letter(*end) && *end != '_'));
 }
 
 /* Returns the symptom at p, which may end a word (statusCode). */
@@ -3942,7 +3950,7 @@ symptom_at(struct text text, const char *p)
 	enum symptom_kind kind = ALONE;
 	int byte = (unsigned char)*p;
 	int small = byte | ('a' - 'A');	/* in lower case, if a letter */
-	bool follows_letter = p > text.start && isalpha((unsigned char)p[-1]);
+	bool follows_letter = p > text.start && is_letter(p[-1]);
 	/* exit_code is one, but http_req_failed and conn-refused are names. */
 	bool follows_name = p > text.start && (p[-1] == '_' ||
 	    (p[-1] == '-' && islower(byte)));
@@ -4010,7 +4018,7 @@ number_behind(const char *end, bool says_alone, const char *value)
 {
 	const char *word = end + strspn(end, BEFORE_NUMBER), *next = word;
 
-	while (isalpha((unsigned char)*next) && !is_digit(end[-1]))
+	while (is_letter(*next) && !is_digit(end[-1]))
 		next++;		/* but not behind HTTP/1.1 */
 	if (next > word && says_alone && *next != ':' && *next != '=')
 		return NULL;
@@ -4018,7 +4026,7 @@ number_behind(const char *end, bool says_alone, const char *value)
 	/* 0.00s is a time, but 0xc0000005 may be a code. */
 	char unit = next[strspn(next, "." DIGITS)];
 	return is_digit(*next) && next != value && *end != '-' &&
-	    (!isalpha((unsigned char)unit) || unit == 'x') ? next : NULL;
+	    (!is_letter(unit) || unit == 'x') ? next : NULL;
 }
 
 /*
@@ -4147,7 +4155,7 @@ check_failure(struct input *in, struct text text, struct text record)
 /* How lines are cut into fields, and the fields of the latest line. */
 struct cutter {
 	/* A newline or NUL, too: one follows each line and ends its cutting. */
-	bool is_delimiter[UCHAR_MAX + 1];
+	bool is_delimiter[UCHAR_MAX + 1];	/* by byte: see delimits */
 	bool at_runs;		/* a run of delimiters is one cut */
 	bool only_bars;		/* there is no delimiter but | */
 	bool is_table;		/* none but comma, semicolon, tab, | */
@@ -4274,6 +4282,12 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 
 /* ---- Lines: fields */
 
+static inline bool
+delimits(const struct cutter *c, char byte)
+{
+	return c->is_delimiter[(unsigned char)byte];
+}
+
 /*
  * Sets how to cut: \t means a tab; with a space, a run is one cut.  Returns
  * false if these cannot be delimiters, which are single bytes.
@@ -4316,8 +4330,7 @@ use_delimiters(struct lines *l, const char *delimiters)
 static char *
 skip_before(const struct cutter *c, char *p, const char *end)
 {
-	while (p < end && (c->is_delimiter[(unsigned char)*p] ? c->at_runs :
-	    is_blank(*p)))
+	while (p < end && (delimits(c, *p) ? c->at_runs : is_blank(*p)))
 		p++;
 	return p;
 }
@@ -4348,7 +4361,7 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 	field->length = (size_t)(to - field->start);
 	memset(to, '\0', PADDING);
 	p = skip_before(c, p + 1, end);
-	return p == end || c->is_delimiter[(unsigned char)*p] ? p : NULL;
+	return p == end || delimits(c, *p) ? p : NULL;
 }
 
 /*
@@ -4359,7 +4372,7 @@ unquote(struct cutter *c, char *p, const char *end, struct text *field)
 static bool
 cut_fields(struct cutter *c, char *p, char *end)
 {
-	const bool *is_delimiter = c->is_delimiter, at_runs = c->at_runs;
+	bool at_runs = c->at_runs;
 
 	for (;;) {
 		p = skip_before(c, p, end);
@@ -4377,7 +4390,7 @@ cut_fields(struct cutter *c, char *p, char *end)
 				return false;
 		} else {
 			/* The newline behind the line is one, too. */
-			while (!is_delimiter[(unsigned char)*p])
+			while (!delimits(c, *p))
 				p++;
 			if (p > end)	/* white space is behind the line */
 				p = end;
@@ -4391,7 +4404,7 @@ cut_fields(struct cutter *c, char *p, char *end)
 	}
 	c->width.least = c->width.most = c->nfields;
 	/* Tabs at the end, which look_at_line trimmed, may be empty cells. */
-	for (p = end; !at_runs && is_delimiter['\t'] && *p == '\t'; p++)
+	for (p = end; !at_runs && delimits(c, '\t') && *p == '\t'; p++)
 		c->width.most++;
 	return true;
 }
@@ -4425,7 +4438,7 @@ cut(struct cutter *c, struct text line)
 static bool
 separates(const struct cutter *c, char byte)
 {
-	return is_blank(byte) || c->is_delimiter[(unsigned char)byte];
+	return is_blank(byte) || delimits(c, byte);
 }
 
 /*
@@ -4660,7 +4673,7 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 	value->earlier.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = without_opening(c->field[i]);
-		bool is_word = isalpha((unsigned char)*field.start);
+		bool is_word = is_letter(*field.start);
 
 		if (field.length == 0 ||
 		    (is_word && !says_none(trim(field, CLOSING))))
@@ -4762,8 +4775,7 @@ take_tagged(struct input *in, const struct cutter *c, size_t i)
 		const char *limit = c->at_runs ? c->end : end_of(field);
 
 		/* Its unit may be behind a blank, but not in the next cell. */
-		while (limit < c->end &&
-		    !c->is_delimiter[(unsigned char)*limit])
+		while (limit < c->end && !delimits(c, *limit))
 			limit++;
 		set_value(in, i, field, limit);
 		if (value->state == PRESENT &&
@@ -5045,9 +5057,9 @@ check_width(struct lines *l)
 		*expected = c->width;
 	if (n > expected->most && c->is_table)
 		bad_line(in, "%zu fields, but the others have %zu: %s?%s", n,
-		    expected->most, c->is_delimiter['|'] ?
+		    expected->most, delimits(c, '|') ?
 		    "is this another table (-e and -x choose)" :
-		    c->is_delimiter[','] ? "does a comma mark decimals, or "
+		    delimits(c, ',') ? "does a comma mark decimals, or "
 		    "need quotes" : "does a delimiter need quotes",
 		    has_header ? format_text(" (line %ju names the columns)",
 		    l->header_line) : "");
@@ -5547,7 +5559,6 @@ static const char *
 skip_like(const struct cutter *c, const char *o, const char *o_end,
     const char *p)
 {
-	const bool *is_delimiter = c->is_delimiter;
 	bool may_differ = !c->searches && !c->at_runs;
 	const char *start = o;
 	uint64_t x, y;	/* of 8 bytes: 128 for each that is no digit */
@@ -5564,9 +5575,9 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 			o++;
 			p++;
 		} else if (may_differ) {
-			while (o < o_end && !is_delimiter[(unsigned char)*o])
+			while (o < o_end && !delimits(c, *o))
 				o++;
-			while (!is_delimiter[(unsigned char)*p] && *p != '"')
+			while (!delimits(c, *p) && *p != '"')
 				p++;
 			if (o == o_end || *p != *o)
 				return NULL;
@@ -5615,11 +5626,11 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 			    has_byte(text_between(start, p), '.'))
 				return NULL;
 			p = skip_like(c, end_of(old->value), old->value_end, p);
-			if (p == NULL || !c->is_delimiter[(unsigned char)*p])
+			if (p == NULL || !delimits(c, *p))
 				return NULL;
 			o = old->value_end;
 		} else {
-			while (!c->is_delimiter[(unsigned char)*p])
+			while (!delimits(c, *p))
 				p++;
 			*key = text_between(start, p);
 			/* In 5 s 3 ms, s may be more than a key. */
@@ -5664,7 +5675,7 @@ take_like_lines(struct input *in, const struct cutter *c)
 	if (next == NULL || value != q->number || value == 0)
 		return;
 	pattern.value.length = (size_t)(next - q->text.start);
-	while (!c->is_delimiter[(unsigned char)*pattern.value_end])
+	while (!delimits(c, *pattern.value_end))
 		pattern.value_end++;
 	if (strcspn(next, DIGITS) + pattern.value.length <
 	    span_duration(text_between(q->text.start,
