@@ -4053,10 +4053,8 @@ find_failure(const struct input *in, struct text text)
 		const char *end = p + symptom.word.length;
 		const char *next = end + strspn(end, BEFORE_NUMBER);
 		bool says_alone = symptom.kind == ALONE;
-		const char *behind = number_behind(end, says_alone, value);
-		const char *number = behind;
-		bool is_next = behind == next;
-		if (!is_next && before.start != value &&
+		const char *number = number_behind(end, says_alone, value);
+		if (number != next && before.start != value &&
 		    counts_failures(text, before, p))
 			number = before.start;
 		bool is_false = strncasecmp(next, "false", 5) == 0;
@@ -4893,13 +4891,11 @@ have_same_words(struct text a, struct text b)
 static struct text
 without_clock(struct text line)
 {
-	size_t n = 0;
-	bool is_clock = false;
+	struct text clock = { line.start, 0 };
 
-	for (; is_digit(line.start[n]) || line.start[n] == ':'; n++)
-		if (line.start[n] == ':')
-			is_clock = true;
-	return is_clock ? skip(line, n) : line;
+	while (is_digit(*end_of(clock)) || *end_of(clock) == ':')
+		clock.length++;
+	return has_byte(clock, ':') ? skip(line, clock.length) : line;
 }
 
 /*
@@ -4916,8 +4912,8 @@ find_name(struct lines *l, size_t i)
 	struct heading *h = &l->heading[i];
 	struct text text = text_at(in, &l->cutter, i);
 	bool matches_here = set_name(in, i, text);
-	bool is_elsewhere = kind == TAG ? text.start == NULL :
-	    kind == LINE && !matches_here;
+	bool is_elsewhere = text.start == NULL ||	/* it has no tag */
+	    (kind == LINE && !matches_here);
 
 	if (is_elsewhere) {	/* it may be above, and is set once more */
 		set_name(in, i, h->text.text);
