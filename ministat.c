@@ -1359,13 +1359,12 @@ static const struct time_unit {
 static const struct time_unit *const seconds = &time_units[3];
 static const struct time_unit *const microseconds = &time_units[5];
 
-/*
- * True if a text is one of these words, which have a bar behind each.  Compares
- * as strncmp or strncasecmp does.
- */
+/* strncmp, or strncasecmp where capitals do not count. */
+typedef int compare_bytes(const char *, const char *, size_t);
+
+/* True if a text is one of these words, which have a bar behind each. */
 static bool
-is_one_of(struct text text, const char *words,
-    int (*compare)(const char *, const char *, size_t))
+is_one_of(struct text text, const char *words, compare_bytes *compare)
 {
 	const char *bar;
 
@@ -1388,8 +1387,7 @@ find_time_unit(struct text text)
 	if (!begins_in(text, "dhmsunpDHMSUN\xc2\xce\xb5"))
 		return NULL;
 	/* Words may have capitals, but Ms is another unit, and Min no unit. */
-	int (*compare)(const char *, const char *, size_t) =
-	    text.length > 3 ? strncasecmp : strncmp;
+	compare_bytes *compare = text.length > 3 ? strncasecmp : strncmp;
 	int first = tolower((unsigned char)*text.start);
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const struct time_unit *unit = &time_units[i];
@@ -3932,9 +3930,8 @@ static const char *const symptoms[UCHAR_MAX + 1] = {
 static bool
 is_word_at(const char *p, struct text word)
 {
-	int (*compare)(const char *, const char *, size_t) =
-	    isupper((unsigned char)*p) && isupper((unsigned char)p[1]) ?
-	    strncasecmp : strncmp;
+	compare_bytes *compare = isupper((unsigned char)*p) &&
+	    isupper((unsigned char)p[1]) ? strncasecmp : strncmp;
 	const char *end = p + word.length;
 
 	return compare(p + 1, word.start + 1, word.length - 1) == 0 &&
