@@ -6122,7 +6122,7 @@ read_lines(struct input *in)
 	bool have_patterns = may_skip && value->regex == NULL &&
 	    (l.cutter.searches ? !has_key && !s->all_units &&
 	    strpbrk(s->measure[0], DIGITS) == NULL :
-	    value->number != key->number && (l.ntitles == 0 ||
+	    value->number != key->number && (value->number > l.ntitles ||
 	    span_number(l.title[value->number]) == 0));
 	/* With -C or -u, the first ones are examined: see check_words. */
 	size_t nexamined = s->ncolumns + s->nunits == 0 ? 1 : CHECKED;

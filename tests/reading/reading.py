@@ -90,10 +90,10 @@ def parse_outcomes(output):
         elif line.startswith("= "):
             status = int(line[2:])
             text = "\n".join(words)
-            if status not in (0, 2):
-                sys.exit(f"reading.py: status {status}: {text}")
             at = re.search(r"\A(?!.*warning:)ministat: [^:\n]*:([0-9]+): ", words[-1] if words else "")
             taken = re.search(r"(?m)^ministat: [^:]*: (?!warning)[^:]*: (-[a-zA-Z] .*)$", text)
+            if status not in (0, 2):
+                values, left, status, text = [(0, "a crash", "", [])], 0, 0, f"status {status}: {text}"
             yield Outcome(values if status == 0 else None, left if status == 0 else 0, int(at[1]) if at else None, text, split_words(taken[1]) if taken else ())
             values, words, left = [], [], 0
         elif line:
