@@ -4867,18 +4867,17 @@ is_blank_line(const struct cutter *c, struct text line)
 static bool
 have_same_words(struct text a, struct text b)
 {
-	size_t n;
+	a = skip(a, 0);
+	b = skip(b, 0);
+	while (a.length > 0 && b.length > 0) {
+		bool are_blank = is_blank(*a.start) && is_blank(*b.start);
 
-	do {
-		a = skip(a, 0);
-		b = skip(b, 0);
-		n = span_word(a);
-		if (n != span_word(b) || strncmp(a.start, b.start, n) != 0)
+		if (*a.start != *b.start && !are_blank)
 			return false;
-		a = after(a, n);
-		b = after(b, n);
-	} while (n > 0);
-	return true;
+		a = are_blank ? skip(a, 1) : after(a, 1);
+		b = are_blank ? skip(b, 1) : after(b, 1);
+	}
+	return a.length == b.length;
 }
 
 /*
