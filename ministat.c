@@ -5563,7 +5563,8 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 		    (differ & (x >> 7) * 255) == 0) {
 			o += 8;
 			p += 8;
-		} else if (*o == *p) {
+		} else if (*o == *p ||
+		    (!may_differ && is_digit(*o) && is_digit(*p))) {
 			o++;
 			p++;
 		} else if (may_differ) {
@@ -5573,9 +5574,6 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 				p++;
 			if (o == o_end || *p != *o)
 				return NULL;
-		} else if (is_digit(*o) && is_digit(*p)) {
-			o++;
-			p++;
 		} else if (o > start && is_digit(o[-1]) &&
 		    (is_digit(*o) || is_digit(*p))) {
 			if (is_digit(*o))
