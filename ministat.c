@@ -3318,6 +3318,8 @@ hint_at_number(const struct input *in, struct text text)
 	/* The line may be a header or prose. */
 	bool is_first = is_column && !in->has_values[0];
 	bool begins_number = span_number(without_opening(text)) > 0;
+	/* It would be a value if something else than a column found it. */
+	bool is_value = is_column && is_quantity(text);
 
 	if (cut == NULL && in->at_blanks && !begins_number)
 		cut = strchr(p, ',');
@@ -3325,10 +3327,10 @@ hint_at_number(const struct input *in, struct text text)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
 	if (begins_number && has_byte(text, ','))
 		return hint_at_comma(in, strchr(p, ','));
-	if (is_column && is_quantity(text) && begins_in(text, "([{"))
+	if (is_value && begins_in(text, "([{"))
 		return format_text(" (-C '~[%c]([0-9.]+)' takes what is behind "
 		    "the bracket)", *p);
-	if (is_column && is_quantity(text) && has_byte(text, ':'))
+	if (is_value && has_byte(text, ':'))
 		return " (if this is no time of day, ~REGEX reads it as m:ss)";
 	if (says_none(text))
 		return format_text(" (-X says what failed, as -X '%s')", p);
@@ -3353,17 +3355,17 @@ check_unit(const struct input *in, const struct quantity *q,
 {
 	bool is_duration = equals(q->unit, duration_unit);
 	/* With -u alone, it may be a time, unlike the others: 0:05elapsed. */
-	bool is_asked = asked->name.length > 0 &&
+	bool is_unlike_asked = asked->name.length > 0 &&
 	    !equals(q->unit, asked->name);
 
-	if (is_asked) {
+	if (is_unlike_asked) {
 		if (q->unit.length == 0)
 			return;
 		expected = asked->name;
 	}
 	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
 	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
-	    excerpt(q->unit), is_asked ? "-u says" : "the others have",
+	    excerpt(q->unit), is_unlike_asked ? "-u says" : "the others have",
 	    expected.length == 0 ? "none" : excerpt(expected));
 }
 
@@ -3890,9 +3892,9 @@ struct symptom {
 };
 
 /*
- * These words, by their first letter, with a bar behind each.  Those before the
- * first mark are ALONE.  If the first letter is a small one, it may be a
- * capital; if the second is, too, then all letters may be.
+ * These words, by their first letter as a small one, with a bar behind each.
+ * Those before the first mark are ALONE.  If the first letter is a small one,
+ * it may be a capital; if the second is, too, then all letters may be.
  */
 static const char *const symptoms[UCHAR_MAX + 1] = {
 	['a'] = "aborted|abort trap|",
@@ -6401,11 +6403,9 @@ parse_string(struct json *j)
 
 	if (!skip_byte(j, '"'))
 		bad_json(j, "the name of a member");
-	while ((unsigned char)*j->next >= ' ' && *j->next != '\\')
+	for (; (unsigned char)*j->next >= ' ' && *j->next != '\\'; j->next++)
 		if (skip_byte(j, '"'))
 			return text_between(quote + 1, j->next - 1);
-		else
-			j->next++;
 	size_t n = (size_t)(j->next - quote);
 	char *start = j->decoded + 1, *to = j->decoded + n;
 	memcpy(j->decoded, quote, n);
