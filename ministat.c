@@ -127,7 +127,7 @@ enum {
 	MAX_SETS = 50,
 	/* Each is a bit of an unsigned, which has 16 or more. */
 	MAX_MEASURES = 14,
-	MAX_KEYS = MAX_MEASURES,	/* columns of -k: see parse_list */
+	MAX_KEYS = MAX_MEASURES,	/* of -k: one list holds either */
 	MIN_VALUES = 3,	/* that most tests need in each set */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -172,9 +172,9 @@ struct column {
 	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
 	/*
-	 * In -C, -u and -b a,b: typed, from the + before it on.  If the file
-	 * has a column with all of this as its name, the + belongs to it; else
-	 * it says that more is better.  NULL: no + was typed.
+	 * In -C, -u and -b a,b, if a + was typed before the column: that and
+	 * the +.  If the file has a column with this name, the + belongs to the
+	 * name; else it says that more is better.  NULL: there was no +.
 	 */
 	const char *with_plus;
 	struct text name;	/* of it, up to the ~ or the end */
@@ -260,7 +260,8 @@ struct sample {
 
 /*
  * What the key of a run begins with; the label of the run follows.  The row is
- * last, so that the end of the key is the key in pair_runs: row and label.
+ * last: so a row and a label are one text, which is the same for runs of one
+ * name in all files and sets, and by which pair_runs finds them.
  */
 struct run { size_t file, set, row; };
 
@@ -291,7 +292,7 @@ struct width { size_t least, most; };
 /* Why a record is left out, or has no value. */
 enum omission {
 	FAILED_RECORD,	/* -X matches */
-	FAILED_LINE,	/* the same, without a value in the line */
+	FAILED_LINE,	/* -X matches a line that has no value */
 	FAILED_AROUND,	/* in JSON: around values, which count */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
@@ -319,7 +320,7 @@ struct left_out {
 	const char *example;	/* what it looks like */
 };
 
-/* Warnings of a line that are printed only once. */
+/* Warnings that are printed only once, for the first line with a cause. */
 enum topic {
 	NEW_UNIT,		/* of take_line */
 	WORDS_BESIDE, UNITS_BESIDE,	/* of check_beside and check_word */
@@ -347,9 +348,11 @@ struct seen {
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
 	 * In the same way, for check_word: the word behind the first value, if
-	 * that has no unit.  It is not read, but later ones are compared with
-	 * it.  Without a start, it is still looked for.  Without bytes, it was
-	 * no unit, and later words are not looked at.
+	 * that has no unit.  It is not read, but may be a unit:
+	 *
+	 *	it has bytes	later words are compared with it
+	 *	no bytes	it was no unit; later words do not matter
+	 *	no start	it is still looked for
 	 */
 	struct text word[MAX_COLUMNS - VALUE];
 	struct text earlier[MAX_MEASURES];	/* see check_earlier */
@@ -472,7 +475,8 @@ struct test {
 	bool paired;		/* it compares the i-th values */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	bool few_runs;	/* with -r, only one of two sets needs `least' */
+	/* With -r, a set with `least' runs may be compared with one run. */
+	bool few_runs;
 	size_t least;		/* values that each set must have */
 };
 
@@ -1023,8 +1027,8 @@ complain(struct warnings *warnings, const char *file, uintmax_t line,
 union bits { double value; uint64_t bits; };
 
 /*
- * Returns the eight bytes at p; the first is the lowest on any machine. Without
- * the one load, reading numbers takes 30 to 45 % longer.
+ * Returns the eight bytes at p; the first is the lowest on any machine.  With
+ * the loop alone, reading numbers would take 30 to 45 % longer.
  */
 static uint64_t
 load_eight(const char *p)
@@ -1299,7 +1303,7 @@ parse_number(struct text text, int exponent, double *value)
 	if (end == end_of(text))
 		return NULL;
 	*value = NAN;
-	/* Where scan_decimal stops, strtod does, too, but for 0x: no copy. */
+	/* Where scan_decimal stops, strtod would, too, but for 0x. */
 	if (end != NULL && end < end_of(text) && strchr("xX", *end) == NULL)
 		return not_a_number;
 	/* strtod(3) would skip white space. */
@@ -1606,8 +1610,9 @@ from_nanoseconds(double ns, const struct time_unit *to)
 }
 
 /*
- * Sets *value to a number of one unit of time in another.  Nanoseconds are
- * whole numbers as a rule, and exact.  Returns NULL, or what is wrong with it.
+ * Sets *value to a number of one unit of time in another.  If this takes more
+ * than a power of ten, it goes by way of nanoseconds: these are whole numbers
+ * as a rule, and exact.  Returns NULL, or what is wrong with the number.
  */
 static const char *
 convert(struct text number, const struct time_unit *unit,
@@ -1634,7 +1639,7 @@ struct quantity {
 	double number;		/* durations are converted */
 	struct text unit;	/* or duration_unit; no bytes: there is none */
 	struct text behind;	/* the rest of what it was found in */
-	/* Of -u: a unit of another prefix, behind an earlier number. */
+	/* Of -u MB: the KB of 5 KB 3 MB.  No bytes: there is none. */
 	struct text earlier;
 	const char *wrong;	/* why there is no number; NULL: there is */
 };
@@ -1710,10 +1715,9 @@ find_part(struct text text, bool is_first)
  * read.  Returns its length, or 0 if there is none.
  *
  * A duration consists of numbers, each with a unit of time that is smaller than
- * the one before, such as 1m2.5s, "2 minutes, 3 seconds" or "1 hour and 2
- * seconds".
- * Only the last part has a fraction.  A part that is alone has no vague unit.
- * The numbers have no commas, because 1,234ms may be 1.234ms.
+ * the one before: 1m2.5s, "2 minutes, 3 seconds", "1 hour and 2 seconds".  Only
+ * the last part has a fraction.  A part that is alone has no vague unit.  The
+ * numbers have no commas, because 1,234ms may be 1.234ms.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
@@ -1755,7 +1759,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		const char *wrong = NULL;
 		if (is_first)
 			wrong = convert(part.number, part.unit, to, &alone);
-		/* Of the first, convert() has found the same wrong. */
+		/* If the first is wrong, this finds the same again. */
 		if (!is_first || goes_on)
 			wrong = parse_number(part.number,
 			    part.unit->exponent + 9, &nanoseconds);
@@ -2021,7 +2025,7 @@ two_sum(double a, double b)
 	return (struct dd){ sum, (a - from_a) + (b - from_b) };
 }
 
-/* Returns a value less the mean, both scaled. */
+/* Returns a value, which is scaled first, less the mean of scaled values. */
 static inline double
 deviation(double value, double scale, struct dd mean)
 {
@@ -2147,7 +2151,7 @@ quickselect(double *v, size_t n, size_t rank)
 				i++;
 			}
 		}
-		/* If both hold, it is in its place, and the loop ends. */
+		/* If both hold, the wanted value is in its place: the end. */
 		if (j <= wanted)
 			first = i;
 		if (wanted < i)
@@ -2446,8 +2450,9 @@ count_left_out(struct data *d, enum omission why, const char *file,
 }
 
 /*
- * With -r, adds the mean of each run and measure to data: to the run's row or,
- * if by_name, to a row whose key is the number of that row and the run's label.
+ * With -r, adds the mean of each run and measure to data: to the run's row in
+ * it or, if by_name, to the row whose key is the number of that row, and the
+ * run's label.
  */
 static void
 average_runs(const struct data *runs, struct data *to, bool by_name)
@@ -2457,11 +2462,7 @@ average_runs(const struct data *runs, struct data *to, bool by_name)
 		struct run run;
 
 		memcpy(&run, key.start, sizeof(run));
-		/*
-		 * The rows of pair_runs have this key without file and set: the
-		 * run's row and its label.
-		 */
-		if (by_name)
+		if (by_name)	/* see struct run */
 			run.row = row_of_key(to,
 			    after(key, offsetof(struct run, row)));
 		for (size_t m = 0; m < runs->nmeasures; m++) {
@@ -2477,6 +2478,42 @@ average_runs(const struct data *runs, struct data *to, bool by_name)
 				means->mixed = true;
 		}
 	}
+}
+
+/*
+ * Warns of the first run that has fewer values than the first run of its row,
+ * if most of the others have as many as that.
+ */
+static void
+check_runs(const struct data *d)
+{
+	size_t *usual = NEW(size_t, d->nrows * d->nmeasures);
+	size_t nusual = 0, nothers = 0;
+	const char *set = NULL, *what = NULL;
+	struct run run;
+
+	for (size_t i = 0; i < d->runs->nrows; i++)
+		for (size_t m = 0; m < d->nmeasures; m++) {
+			struct text key = d->runs->row[i].key;
+			size_t n = find_sample(d->runs, i, 0, m)->n;
+
+			memcpy(&run, key.start, sizeof(run));
+			size_t *first = &usual[run.row * d->nmeasures + m];
+			if (*first == 0)
+				*first = n;
+			nusual += n == *first;
+			nothers += n != *first;
+			if (n == 0 || n >= *first || what != NULL)
+				continue;
+			set = d->set[run.set];
+			what = format_text("the run \"%s\" has %zu value%s, "
+			    "but most have %zu: was a file cut short?",
+			    excerpt(after(key, sizeof(run))), n, plural(n),
+			    *first);
+		}
+	if (what != NULL && nusual > 2 * nothers)
+		warn(d->warnings, set, 0, "%s", what);
+	free(usual);
 }
 
 /*
@@ -2582,9 +2619,9 @@ check_labels(const struct data *d)
  * (missing_name).  Then it takes the values, each of which is an observation
  * (take_value), or leaves the record out, which is counted (omit).
  *
- * What text and JSON have of their own is named alike.  Of a measure,
- * find_in_unit, take_tagged, find_value and take_scalar set a value.  Of a
- * record, take_record and take_member take or leave out all of them.
+ * Text and JSON have functions of their own for the same.  A value is set by
+ * find_in_unit, take_tagged and find_value in text, and by take_scalar in JSON;
+ * the values of a record are taken or left out by take_record and take_member.
  */
 
 /* A file as bytes. */
@@ -2662,9 +2699,9 @@ struct input {
 	char operator[MAX_MEASURES];	/* of -C a/b and a-b; or 0 */
 	struct record record;	/* the latest */
 	bool has_values[MAX_MEASURES];	/* the file has some of each */
-	/* With -b a,b, see check_turns: */
-	unsigned taken;		/* bit m: set m had its turn */
-	size_t nvalues;		/* of each set in this turn */
+	/* With -b a,b, the latest round of turns: see check_turns. */
+	unsigned taken;		/* bit m: set m had its turn in it */
+	size_t nvalues;		/* of each set in it */
 	struct builder subject, key;	/* scratch */
 };
 
@@ -2944,15 +2981,18 @@ set_name(struct input *in, size_t i, struct text text)
 }
 
 /*
- * Returns the end of the number that begins at p, with a digit or a sign.  A
- * point in it has a digit behind it; what groups digits has three, such as '
- * and, unless commas cut the text, a comma; a : has two, as in 1:00.96, but
- * a1:00 is no time.
+ * Returns the end of the number that begins at p, with a digit or a sign.  It
+ * goes on behind
+ *
+ *	a point		if one digit or more follow
+ *	a colon		if two do, as in 1:00.96; but a1:00 is no time
+ *	a comma, a '	if three do, and others that group digits; but no
+ *			comma, where commas cut the text
  */
 static const char *
 end_of_number(struct text text, const char *p, bool comma_cuts)
 {
-	/* The last ones are blanks that do not break, and an apostrophe. */
+	/* In UTF-8: two blanks that do not break, and an apostrophe. */
 	static const char *const groups[] = {
 		",", "'", "_", "\302\240", "\342\200\257", "\342\200\231"
 	};
@@ -2987,8 +3027,9 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 
 /*
  * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5.  But if it begins behind chosen_from, the expression has its
- * first digits, and cuts it on purpose: v2\.([0-9]+) in v2.5.
+ * the 5 of 1.5.  But if the number begins at chosen_from or later, the
+ * expression matches its first digits, too, and cuts it on purpose:
+ * v2\.([0-9]+) in v2.5.
  */
 static void
 check_whole(struct quantity *q, struct text text, const char *chosen_from,
@@ -3064,8 +3105,8 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 /* ---- Input: records that are left out */
 
 /*
- * What -e, -x and -X make of a record.  If both are true, a record is excluded,
- * and a heading has failed.
+ * What -e, -x and -X make of a record or a heading.  Of a record, `failed' does
+ * not matter if it is excluded; of a heading, only `failed' matters.
  */
 struct filtered {
 	bool excluded, failed;
@@ -3152,13 +3193,16 @@ missing_name(const struct input *in)
 	return missing;
 }
 
-/* Returns an expression that matches a name: "a .ms." for "a (ms)". */
+/*
+ * Returns an expression that matches a name, to be typed between quotes: "a
+ * .ms." for "a (ms)".
+ */
 static const char *
 as_regex(const char *name)
 {
 	char *regex = copy_text(as_text(name)), *p = regex;
 
-	if (strcmp(name, "*") == 0)	/* any member */
+	if (strcmp(name, "*") == 0)	/* of -C: any member */
 		return ".*";
 	while ((p = strpbrk(p, "\\^$.[]|()*+?{}'~")) != NULL) {
 		*p = '.';
@@ -3346,15 +3390,16 @@ hint_at_number(const struct input *in, struct text text)
 }
 
 /*
- * Ends the program because the unit of a value is not the one that is expected;
- * but where -C finds the value, it may have none, although -u says one.
+ * Ends the program because a value has another unit than the others or, if -u
+ * was given, than -u says.  Without a unit, it has that of -u: then nothing is
+ * wrong.
  */
 static void
 check_unit(const struct input *in, const struct quantity *q,
     const struct unit *asked, struct text expected)
 {
 	bool is_duration = equals(q->unit, duration_unit);
-	/* With -u alone, it may be a time, unlike the others: 0:05elapsed. */
+	/* If not, all others are times: 5elapsed, behind 0:05elapsed. */
 	bool is_unlike_asked = asked->name.length > 0 &&
 	    !equals(q->unit, asked->name);
 
@@ -3434,7 +3479,8 @@ check_word(const struct input *in, const struct quantity *q,
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
 		if (has_scale(word) || begins_in(word, "Bb") ||
-		    has_byte(word, '/') || find_time_unit(word) != NULL)
+		    (has_byte(word, '/') && span_unit(word) > 0) ||
+		    find_time_unit(word) != NULL)
 			*first = as_text(copy_text(word));
 		else if (!by_regex)
 			*first = as_text("");
@@ -3824,7 +3870,7 @@ check_beside(struct input *in, struct text words)
 	bool is_new = own->start == NULL;
 	struct text this = words, that = is_new ? row->latest : *own;
 	bool is_new_file = row->latest_file != d->nfiles;
-	bool is_new_set = is_new && is_new_file;
+	bool only_units = is_new && is_new_file;	/* as of another set */
 	bool may_comment = in->selection->ncoordinates > KEY && !in->at_blanks;
 
 	if (is_new)
@@ -3833,8 +3879,8 @@ check_beside(struct input *in, struct text words)
 		row->latest = as_text(copy_text(words));
 		row->latest_file = d->nfiles;
 	}
-	/* In another set, only units are compared: not if values have some. */
-	if (that.start == NULL || equals(this, that) || (is_new_set &&
+	/* If values have units of their own, these were compared before. */
+	if (that.start == NULL || equals(this, that) || (only_units &&
 	    in->record.value[0].unit.length > 0))
 		return;
 	bool are_alike = true;	/* the words up to here */
@@ -3847,7 +3893,7 @@ check_beside(struct input *in, struct text words)
 		    y.length == 0 && has_scale(x));
 		bool is_unit = is_alone || are_other_units(x, y);
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
-		    !is_new_set &&
+		    !only_units &&
 		    !(may_comment && (x.length == 0 || y.length == 0));
 
 		if (is_unit || is_word)
@@ -3882,6 +3928,7 @@ enum symptom_kind {
 	ALONE,		/* it needs no number; but 0 or false denies it */
 	NUMBERED = '#',	/* it needs one: 3 errors, exit 124 */
 	CODE = '$',	/* the same, but only a change of it is a doubt */
+	SKIPPED = '-',	/* as ALONE, but beside a value, and no number */
 	GOOD = '+'	/* it needs false: "success": false */
 };
 
@@ -3893,8 +3940,9 @@ struct symptom {
 
 /*
  * These words, by their first letter as a small one, with a bar behind each.
- * Those before the first mark are ALONE.  If the first letter is a small one,
- * it may be a capital; if the second is, too, then all letters may be.
+ * Those before the first mark are ALONE.  `failed' here is failed, Failed and
+ * FAILED in a text; but where the first letter here is a capital, it must be
+ * one in the text, too.
  */
 static const char *const symptoms[UCHAR_MAX + 1] = {
 	['a'] = "aborted|abort trap|",
@@ -3911,12 +3959,13 @@ static const char *const symptoms[UCHAR_MAX + 1] = {
 	['i'] = "illegal instruction|interrupted|",
 	['k'] = "killed|",
 	['l'] = "limit exceeded|",
-	['n'] = "no matches found|no such file|non-zero|not found|not ok|",
+	['n'] = "no matches found|no such file|non-zero|not found|not ok|"
+	    "#non2xx|non 2xx|non-2xx|",
 	['o'] = "out of memory|+ok|",
 	['p'] = "panic:|panicked|permission denied|+passed|",
 	['r'] = "ran out of|refused|$rc=|returncode|",
 	['s'] = "segmentation fault|status=error|status: error|"
-	    "$status|+success|",
+	    "-skip|skipped|$status|+success|",
 	['t'] = "TIMEOUT|terminate called|terminated|TIME LIMIT|timed out|"
 	    "timed_out=|Traceback|",
 	['u'] = "unable to|",
@@ -3950,9 +3999,9 @@ symptom_at(struct text text, const char *p)
 	int byte = (unsigned char)*p;
 	int small = byte | ('a' - 'A');	/* in lower case, if a letter */
 	bool follows_letter = p > text.start && is_letter(p[-1]);
-	/* exit_code is one, but http_req_failed and conn-refused are names. */
+	/* exit_code is one, but req_failed, conn-refused and src/fail.c not. */
 	bool follows_name = p > text.start && (p[-1] == '_' ||
-	    (p[-1] == '-' && islower(byte)));
+	    (strchr("-/", p[-1]) != NULL && islower(byte)));
 
 	/* 0342 begins the crosses of Unicode. */
 	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
@@ -3967,7 +4016,7 @@ symptom_at(struct text text, const char *p)
 		bar = strchr(w, '|');
 		const struct text word = text_between(w, bar);
 		if ((first == byte || first == small) && is_word_at(p, word) &&
-		    !(kind == ALONE && follows_name))
+		    !(follows_name && (kind == ALONE || kind == SKIPPED)))
 			return (struct symptom){ word, kind };
 	}
 	return none;
@@ -3987,16 +4036,19 @@ is_http_success(double status)
 /*
  * True if a number counts what failed, as only a word of small letters may be
  * between it and the symptom: 0 failed, 3 tests failed, 0.00% failed, 1,000
- * errors, 0/12 failed.  It begins a word.  If it has no bytes, there is none.
+ * errors, 6k errors, 0/12 failed.  It begins a word.  If it has no bytes, there
+ * is none.
  */
 static bool
 counts_failures(struct text text, struct text number, const char *symptom)
 {
-	const char *p = end_of(number) + strspn(end_of(number), " %");
+	const char *p = end_of(number);
 
 	if (number.length == 0 || (number.start > text.start &&
 	    strchr(" \t(,", number.start[-1]) == NULL))
 		return false;
+	p += *p == 'k';
+	p += strspn(p, " %");
 	if (p[-1] == ' ')
 		while (p < symptom && islower((unsigned char)*p))
 			p++;
@@ -4006,11 +4058,11 @@ counts_failures(struct text text, struct text number, const char *symptom)
 }
 
 /*
- * Returns the number behind a word that ends at end, or NULL; or behind a
- * further word, as in exit status 1 and Failed requests: 0.  If the word says
- * by itself that something failed, this needs a colon: of FAILED in 0s, the 0
- * is none.  Nor is the value of the record, a time, or a part of a name, as in
- * errors-1.3.0.
+ * Returns the number behind a word that ends at end, or NULL.  A further word
+ * may be between them, as in exit status 1; but if the word says by itself that
+ * something failed, only with a colon or = behind it, as in Failed requests: 0,
+ * not in FAILED in 0 s.  The value of the record, a time, and a part of a name,
+ * as in errors-1.3.0, do not count.
  */
 static const char *
 number_behind(const char *end, bool says_alone, const char *value)
@@ -4051,7 +4103,8 @@ find_failure(const struct input *in, struct text text)
 			continue;
 		const char *end = p + symptom.word.length;
 		const char *next = end + strspn(end, BEFORE_NUMBER);
-		bool says_alone = symptom.kind == ALONE;
+		bool says_alone = symptom.kind == ALONE ||
+		    symptom.kind == SKIPPED;
 		const char *number = number_behind(end, says_alone, value);
 		if (number != next && before.start != value &&
 		    counts_failures(text, before, p))
@@ -4067,10 +4120,12 @@ find_failure(const struct input *in, struct text text)
 		if (symptom.kind == GOOD && is_false)
 			return format_text("%s: false",
 			    excerpt(symptom.word));
-		if (is_false || is_none || is_measure || symptom.kind == GOOD)
+		if (is_false || is_none || is_measure || symptom.kind == GOOD ||
+		    (symptom.kind == SKIPPED && (!is_beside || number != NULL)))
 			continue;
-		if (number != NULL && is_beside &&
-		    is_in_name(in, text_between(number, number + 1)))
+		if (is_beside && (is_in_name(in, text_between(p, end)) ||
+		    (number != NULL &&
+		    is_in_name(in, text_between(number, number + 1)))))
 			continue;
 		if (number == NULL ? !says_alone : strtod(number, NULL) == 0)
 			continue;
@@ -4079,7 +4134,7 @@ find_failure(const struct input *in, struct text text)
 		double code = strtod(number, NULL);
 		if (is_beside && !is_http_success(code))
 			return format_text("%s %.0f",
-			    excerpt(symptom.word), code);
+			    excerpt(trim(symptom.word, "=")), code);
 	}
 	return "";
 }
@@ -4096,6 +4151,7 @@ check_symptoms(struct input *in, struct text text)
 {
 	struct row *row = &in->data->row[in->record.row];
 	const char *outcome = find_failure(in, text);
+	/* With what it is compared; of the first record of all, with itself. */
 	const char **first = row->outcome != NULL ? &row->outcome :
 	    &in->data->seen.outcome;
 	bool is_first = *first == NULL;
@@ -4155,7 +4211,8 @@ struct cutter {
 	bool is_delimiter[UCHAR_MAX + 1];	/* by byte: see delimits */
 	bool at_runs;		/* a run of delimiters is one cut */
 	bool only_bars;		/* there is no delimiter but | */
-	bool is_table;		/* none but comma, semicolon, tab, | */
+	/* It cuts only at commas, semicolons, tabs and |, as tables do. */
+	bool is_table;
 	/*
 	 * Units, tags or expressions find the values anywhere in lines, or it
 	 * is not yet known what does.  Then, and in delimited text, a comment
@@ -4177,7 +4234,8 @@ struct cutter {
 struct lines {
 	struct input *input;
 	struct cutter cutter;
-	struct text header;	/* that line without_clock; or no bytes */
+	/* That line, without the time of day that it may begin with. */
+	struct text header;	/* no bytes: there is none */
 	struct text *title;	/* [1..ntitles]: its cells */
 	size_t ntitles;
 	uintmax_t header_line;	/* its number; 0: there is none */
@@ -4194,12 +4252,11 @@ struct lines {
 	} heading[VALUE];
 	uintmax_t first_record, last_record;	/* their lines; 0: none */
 	size_t ntaken;		/* records whose values were taken */
-	/*
-	 * Records below the latest heading that have no name of their own, and
-	 * as many below the first heading that had some.
-	 */
-	size_t nbelow, nusual;
+	/* Of records that have no name of their own: see check_below. */
+	size_t nbelow;		/* those below the latest heading */
+	size_t nusual;		/* those below the first that had some */
 	bool has_own_name;	/* the line has some part of its key */
+	uintmax_t open_name;	/* the latest line that ends with its key */
 	/* Of the line: it has some value, even a wrong or a missing one. */
 	bool has_value;
 	bool has_number;	/* one of its values is a number */
@@ -4625,7 +4682,6 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
     const struct unit *asked, struct quantity *value)
 {
 	struct text number = found->number, name = found->unit;
-	bool is_as_asked = are_same_units(name, asked->name);
 	const char *limit = c->at_runs ? c->end : end_of(c->field[i]);
 	const char *end = number.start + parse_duration(
 	    text_between(number.start, limit), asked, value);
@@ -4645,7 +4701,7 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
 	value->state = PRESENT;
 	if (is_duration)
 		return true;
-	const struct unit unit = is_as_asked ? *asked : make_unit(name);
+	const struct unit unit = make_unit(name);
 	parse_measured(value, number, &unit, true, asked);
 	if (is_longer)	/* -u h is not converted: 1 h 30 min */
 		value->wrong = goes_on_behind;
@@ -4829,8 +4885,8 @@ find_values(struct lines *l)
  * True for a line that is drawn: |---:|, +----+, right below a header |-|-|, or
  * with the characters of Unicode for boxes, which begin with 0xe2.  It has no
  * letter or digit of ASCII.  Nor has it a comma, semicolon or tab: -,-,- is a
- * record without values.  So are - - - and -|-|-, as two equal marks are
- * nowhere side by side.
+ * record without values.  Elsewhere, - - - and -|-|- are such records, too: two
+ * equal marks must be side by side.
  */
 static bool
 is_rule(struct text line, bool below_header)
@@ -4899,8 +4955,8 @@ without_clock(struct text line)
 /*
  * Sets the set, the run or a part of the key that the line has, or its latest
  * heading; if that has failed, so has the record.  Warns once if some values
- * have their names beside them, and others above: a total would have the name
- * of the last test, if that has no time.
+ * have their names beside them, and others above: a total at the end would take
+ * the name of the last test.
  */
 static void
 find_name(struct lines *l, size_t i)
@@ -4952,12 +5008,13 @@ check_below(struct lines *l)
 }
 
 /*
- * Keeps a line if it is a heading, and returns true.  It is one
- * - if a tag of -b, -k or -r begins it or, where values are searched in lines,
- *   an expression for whole lines matches it
- * - and, where values are searched in lines, it has no value, or the -e of a
- *   known format says that it is no record.  Where values are columns, any line
- *   may be one
+ * Keeps a line if it is a heading, and returns true.  Which lines are headings:
+ *
+ *	values are columns	those that a tag of -b, -k or -r begins
+ *	values are searched	these, and where an expression for lines
+ *				matches; but none with a value, unless a
+ *				known format says that it is no record
+ *
  * -e and -x of the user are for records, and do not look at headings.
  */
 static bool
@@ -5071,8 +5128,9 @@ check_width(struct lines *l)
 /*
  * Warns once of a number of up to three digits right before three digits, if
  * these are of a rate or begin with a 0: in 63 151 ops/s and in 1 031 ms, a
- * blank may group digits.  One of the two is the value.  Also of a number
- * before one in brackets that -u finds: 10.1 (0.2) ms; `number' is (0.2).
+ * blank may group digits.  One of the two is the value.  Warns, too, if -u
+ * takes a number in brackets, with one before it: in 10.1 (0.2) ms, `number' is
+ * (0.2).
  */
 static void
 check_group(struct input *in, struct text before, struct text number)
@@ -5149,7 +5207,7 @@ check_words(struct lines *l)
 	const struct cutter *c = &l->cutter;
 	enum place_kind kind = in->place[VALUE].kind;
 	const struct quantity *q = &in->record.value[0];
-	/* In delimited text, q may be in a copy: its first byte will do. */
+	/* Its first byte says in which field it is. */
 	const char *value = q->text.start, *value_end = value + 1;
 	bool has_units = c->at_runs && l->header.length == 0;
 	bool is_behind_value = false;
@@ -5267,9 +5325,8 @@ take_record(struct lines *l)
 	size_t missing = missing_name(in);
 	struct text line = in->record.line;
 
-	l->last_record = in->file.line;
 	if (l->first_record == 0)
-		l->first_record = l->last_record;
+		l->first_record = in->file.line;
 	for (size_t m = 0; m < n && missing == MAX_COLUMNS; m++)
 		if (value[m].state == EMPTY)
 			missing = VALUE + m;
@@ -5288,8 +5345,11 @@ take_record(struct lines *l)
 		if (in->selection->sets_are_columns)
 			check_turns(in, found, 1);
 		l->ntaken++;
-		l->nbelow += in->selection->ncoordinates > KEY &&
-		    !l->has_own_name;
+		size_t last = in->selection->ncoordinates - 1;
+		if (last >= KEY && end_of(in->record.name[last]) ==
+		    end_of(line))
+			l->open_name = l->last_record;
+		l->nbelow += last >= KEY && !l->has_own_name;
 		if (l->ntaken <= CHECKED && value[0].state == PRESENT) {
 			check_list(in, &l->cutter);
 			check_words(l);
@@ -5302,7 +5362,8 @@ take_record(struct lines *l)
  * `test A' and `test B', test may be the word before a name.  Warns once of
  * what -u does not read: m:ss.f, which no unit follows, as it may be a time of
  * day; 2m or 2 m, which may be no time; and a number within a field, as in
- * x...[5 ms].
+ * x...[5 ms].  The same warning is for an indented line, if the line above ends
+ * with its name: statement: SELECT.
  */
 static void
 check_passed_over(const struct lines *l)
@@ -5317,6 +5378,11 @@ check_passed_over(const struct lines *l)
 		    "\"%s\" begins like line %ju, which names the columns: is "
 		    "it a name (~REGEX finds names in lines)?",
 		    excerpt(in->record.line), l->header_line);
+	if (l->open_name > 0 && in->file.line == l->open_name + 1 &&
+	    is_blank(*c->start))
+		warn_once(in, PASSED_OVER, "\"%s\" is passed over: does the "
+		    "name in the line above go on here?",
+		    excerpt(in->record.line));
 	if (!in->selection->by_unit)
 		return;
 	for (size_t i = 1; i <= c->nfields; i++) {
@@ -5332,8 +5398,10 @@ check_passed_over(const struct lines *l)
 		bool is_inside = n > 1 && inside.length > 0 &&
 		    span_number(inside) == inside.length &&
 		    is_listed(asked, 1, word_at(c, i + 1));
+		/* In 127.0.0.1:80, a point is before the colon. */
 		bool is_clock = equals(number, whole) &&
-		    has_byte(number, ':') && has_byte(number, '.');
+		    has_byte(number, '.') &&
+		    has_byte(up_to(number, '.'), ':');
 		bool is_alone = is_one_of(unit, "m|h|", strncmp);
 		if (is_alone)
 			field = text_between(number.start, end_of(unit));
@@ -5354,6 +5422,8 @@ take_wanted(struct lines *l, bool failed, bool is_heading)
 	struct input *in = l->input;
 	struct text line = in->record.line;
 
+	if (l->cutter.lacks_bar && !failed)
+		return;	/* not of the table */
 	l->has_own_name = false;
 	for (size_t i = 0; i < in->selection->ncoordinates; i++)
 		if (in->place[i].kind != NOT_WANTED)
@@ -5369,11 +5439,11 @@ take_wanted(struct lines *l, bool failed, bool is_heading)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
 	}
+	if (l->has_value && !is_heading)
+		l->last_record = in->file.line;
 	if (failed)
 		omit(in, l->has_value || is_heading ? FAILED_RECORD :
 		    FAILED_LINE, MAX_COLUMNS, line);
-	else if (l->cutter.lacks_bar)
-		return;	/* not of the table */
 	else if (l->has_value)
 		take_record(l);
 	else if (in->place[VALUE].regex != NULL &&
@@ -5439,7 +5509,7 @@ take_line(struct lines *l, struct text line)
 	bool is_passed_over = !is_ruled_out && (!l->has_value || c->lacks_bar);
 	if (is_passed_over)
 		check_passed_over(l);
-	/* -e is for values: it does not leave out on purpose what failed. */
+	/* Without a value, nobody meant it with -e: it may say what failed. */
 	bool is_hidden = is.excluded && !is.on_purpose && !l->has_number;
 	if (is_passed_over || is_hidden)
 		check_failure(in, line, line);
@@ -5664,7 +5734,9 @@ take_like_lines(struct input *in, const struct cutter *c)
 		pattern.power -= 3;
 		next = scan_decimal(q->text.start, pattern.power, &value);
 	} while (value != q->number && pattern.power > -12);
-	if (next == NULL || value != q->number || value == 0)
+	/* A number of days may be part of a time: 1 day, 3:05; not of 3:5. */
+	if (next == NULL || value != q->number || value == 0 ||
+	    find_time_unit(first_word(q->behind)) == time_units)
 		return;
 	pattern.value.length = (size_t)(next - q->text.start);
 	while (!delimits(c, *pattern.value_end))
@@ -5672,7 +5744,7 @@ take_like_lines(struct input *in, const struct cutter *c)
 	if (strcspn(next, DIGITS) + pattern.value.length <
 	    span_duration(text_between(q->text.start,
 	    c->at_runs ? c->end : pattern.value_end)))
-		return;		/* a time of two parts: 1s 0ms */
+		return;		/* there is another part: 1s 0ms */
 	for (; p < end; p = next) {
 		next = match_pattern(c, &pattern, p, &value, &key);
 		if (next == NULL)
@@ -6084,7 +6156,10 @@ check_headings(const struct lines *l)
 			continue;
 		if (h->first == 0 && (i < KEY || !s->lenient_keys))
 			warn(in->data->warnings, in->file.name, 0,
-			    "no record or heading has \"%s\"", typed);
+			    "no record or heading has \"%s\"%s", typed,
+			    kind == LINE && !l->cutter.searches ? " (where "
+			    "values are columns, ~REGEX finds no headings)" :
+			    "");
 		if (h->first > l->first_record && !h->is_beside &&
 		    h->latest > l->last_record)
 			bad_file(in,
@@ -6221,7 +6296,7 @@ struct path {
 	uint32_t next;	/* another one in the same slot, or 0 */
 	unsigned numbers;	/* scalars of which is_quantity is true */
 	unsigned measures;	/* bit m: it has the values of measure m */
-	/* Bit m: a member of its objects has these, so each should. */
+	/* Bit m: in some of its objects, a member has these: all should. */
 	unsigned expected;
 	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
@@ -6553,10 +6628,10 @@ ends_in(struct text dotted, struct text name)
 }
 
 /*
- * Returns what is left of a path if a dotted name is taken off its end: for
- * a.b.c and the name b.c, the path a.  That is where the objects are in which
- * the name leads to members of the path.  It is 0 if the name is all of the
- * path, and NO_PATH if the path does not end in it.
+ * Returns what is left of a path if a dotted name is taken off its end.  For
+ * a.b.c and the name b.c, that is a, the path of the objects in which b.c finds
+ * these members.  It is 0 if the name is all of the path, and NO_PATH if the
+ * path does not end in the name.
  *
  * If star is not NULL, one * in the name may be any name of the path.  Then
  * sets *star, which is 0 at first, to the path up to this name; with NO_PATH,
@@ -6857,8 +6932,8 @@ is_missing(const struct node *node)
  * Own members come first.  Those of the object a in {"a": {"b": 1, "c": {"d":
  * 2}}} are b, which is also a.b, and c.d.
  *
- * The rest of its path, before the name, is then that of this object or of one
- * around it.  Of several own ones, the one whose name begins nearest counts: in
+ * So the name may begin in the object, or with the members around it, as a.b
+ * does.  Of several own members, the one whose name begins nearest counts: in
  * {"a": {"b": 1, "a": {"b": 2}}}, a.b is 2 to the outer object a, and 1 to the
  * one around it.
  *
@@ -7192,8 +7267,9 @@ check_member(struct scope *scope, size_t m, size_t nvalues)
 }
 
 /*
- * Leaves out an object, or what stands in the place of one, that has no values
- * of a set of measures.  It counts once, for the first of these.
+ * Leaves out an object that has no values of a set of measures, or a scalar or
+ * an empty array where other records have an object.  It counts once, for the
+ * first of the measures.
  */
 static void
 leave_out_lacking(struct scope *scope, const struct node *n, unsigned measures,
@@ -7306,8 +7382,7 @@ enter_object(struct scope *scope, const struct node *object)
  * Ends an object; `before' is what ntaken was when it began.  If nothing was
  * taken in it, while others on its path have values, it is a record without a
  * value if it has a name, is empty, or has failed by -X; else its words may say
- * that it failed.
- * If something was, -X may match around the records in it.
+ * that it failed.  If something was taken, -X may match around these records.
  */
 static void
 leave_object(struct scope *scope, size_t before)
@@ -7415,10 +7490,10 @@ read_json(struct input *in)
 
 /*
  * ---- Files ---------------------------------------------------------------
- * A file is text or JSON; its first byte decides, unless an option does.
- * Another format would be a reader like those above, and a line of
- * look_at_start.  What begins with [ or { is JSON, so a format that may begin
- * so needs another sign.
+ * A file is text or JSON.  Unless an option decides, the first byte does that
+ * is no white space and not in a line that begins with #.  Another format would
+ * be a reader like those above, and a line of look_at_start.  What begins with
+ * [ or { is JSON, so a format that may begin so needs another sign.
  */
 
 /*
@@ -7487,7 +7562,8 @@ check_values(const struct input *in)
 		    "delimiter of -d; ~REGEX finds it anywhere)";
 	else if (in->is_text && kind == FIELD && in->data->nleft_out == 0 &&
 	    in->place[VALUE + missing].name.length == 0)
-		hint = " (comments, which begin with #, have none)";
+		hint = s->nlabels > 0 ? " (no record has a label of -b)" :
+		    " (comments, which begin with #, have none)";
 	tell_left_out(in->data);
 	bad_file(in, "no values%s%s%s", *name != '\0' ? " of " : "", name,
 	    hint);
@@ -7944,7 +8020,8 @@ pool_values(const struct comparison *c)
 /*
  * Returns the tick of two samples if it is more than a bound, or else 0.  If
  * the bound is not 0, two of the first few values nearly always differ by no
- * more than that: then no more does the least gap, and nothing is sorted.
+ * more than that.  Then the least gap is not above the bound either, and no
+ * value has to be sorted.
  */
 static double
 tick_above(const struct comparison *c, double bound)
@@ -8085,11 +8162,11 @@ halfway(double low, double high)
 struct t_errors {
 	double reference;	/* of the mean of y */
 	/*
-	 * x - y is slope * y and something that does not depend on y, whose
-	 * error is `rest'.  If x does not depend on y, the slope is -1, as x
-	 * - y falls as y grows.
+	 * By how much x - y changes if y grows by 1.  It is no error, but a
+	 * factor: -1, if x does not depend on y.
 	 */
-	double slope, rest;
+	double slope;
+	double rest;	/* of (x - y) - slope * y */
 };
 
 /* True if both are positive, both are negative, or neither is. */
@@ -8381,10 +8458,10 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
 }
 
 /*
- * Returns the k of the ends.  Without ties, the sum of ranks has a mean of half
- * the number of contrasts, and the variances of both tests have this form.  For
- * pairs, m is n too, so that count is 2 n, as their variance needs it; only the
- * first n scores are used.
+ * Returns the k of the ends.  Without ties, both statistics have a mean of half
+ * the number of contrasts, and a variance of that number / 12 * (count + 1).
+ * Of pairs, m is n too, so that count is 2 n, as this needs it; only the first
+ * n scores are used.
  */
 static uint64_t
 rank_of_ends(struct contrasts s, struct level level)
@@ -9120,7 +9197,7 @@ struct options {
 	bool quiet;		/* -q */
 	bool verbose;		/* -v */
 	bool hides;	/* -D: rows that do not differ; others are sorted */
-	bool sorted;	/* the values are not in the order of time */
+	bool unordered;	/* values are not in the order of time */
 	bool gate_matters;	/* -g was given, and it was not none */
 	bool given[UCHAR_MAX + 1];	/* [letter]: it was typed */
 	char *const *file;
@@ -9181,8 +9258,8 @@ struct report {
 	const struct options *options;
 	const struct data *data;
 	size_t nsets;		/* of the data */
-	size_t least;		/* values that each set must have */
-	size_t fewest;	/* that one may have, if the other has `least' */
+	size_t least;		/* values that one of two sets must have */
+	size_t fewest;		/* those that the other must have */
 	struct report_row *row;	/* all rows, and then geometric means */
 	size_t nrows;		/* without geometric means */
 	struct block *block;
@@ -9424,7 +9501,8 @@ find_directions(const struct report *report, size_t measure, size_t first)
 {
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
-	bool is_literal = gate->higher != gate->lower, more_here = false;
+	bool is_one_sided = gate->higher != gate->lower;	/* as typed */
+	bool more_here = false;
 	bool is_rate_by_name = gate->worse && looks_like_rate(report, measure);
 
 	/* With -b a,+b, the + is for both. */
@@ -9446,13 +9524,12 @@ find_directions(const struct report *report, size_t measure, size_t first)
 		r->more_is_better = more;
 		if (!more && is_rate_by_name)
 			r->doubts |= DOUBT_LESS;
-		/* -u '*' finds times and rates: such a gate means the times. */
-		if (more && is_literal && s->all_units)
+		if (more && is_one_sided && s->all_units)
 			continue;
 		r->fails_if_higher = gate->higher || (gate->worse && !more);
 		r->fails_if_lower = gate->lower || (gate->worse && more);
 		/* A rate that somebody named fails if it is better. */
-		if (more && is_literal && gate->higher)
+		if (more && is_one_sided && gate->higher)
 			r->doubts |= DOUBT_RATE;
 	}
 }
@@ -9570,7 +9647,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 	if (!is_compared(c))
 		die(cell->label, 0, "%s", about_row(report, r,
 		    "the difference is beyond the range of a double"));
-	if (!o->question.test.certain && !o->sorted && is_dependent(c, risk))
+	if (!o->question.test.certain && !o->unordered && is_dependent(c, risk))
 		c->doubts |= DOUBT_DEPENDENT;
 	if (o->selection.by_unit)	/* each value had its unit */
 		c->doubts &= ~(unsigned)DOUBT_UNIT;
@@ -10199,13 +10276,12 @@ put_plot(const struct options *o, struct plot plot)
  * back the same.  Returns the text.
  */
 static const char *
-format_exactly(char text[40], const char *format, int digits, double number)
+format_exactly(const char *format, int digits, double number)
 {
-	do {
-		snprintf(text, 40, format, digits, number);
-		digits++;
-	} while (strtod(text, NULL) != number);
-	return text;
+	const char *text = format_text(format, digits, number);
+
+	return strtod(text, NULL) == number ? text :
+	    format_exactly(format, digits + 1, number);
 }
 
 /*
@@ -10224,7 +10300,6 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	const char *claim = equal ? "Equal" :
 	    differs ? "Difference" : "No difference";
 	const char *percent = "", *amount = "";
-	char confidence[40];
 
 	if (m.has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
 		percent = format_text("%g%%", m.percent);
@@ -10237,7 +10312,7 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	if (report->options->question.test.certain)
 		return sentence;
 	return format_text("%s at %s%% confidence%s", sentence,
-	    format_exactly(confidence, "%.*f", 1,
+	    format_exactly("%.*f", 1,
 	    report->options->confidence),
 	    report->covers_all ? " over all" : "");
 }
@@ -10367,9 +10442,9 @@ half_width_of(struct estimate e)
 }
 
 /*
- * Prints a line with 5 +/- 2, or 5 (1 to 8) if there is no half width.  It has
- * only 5 if there is no interval, or if -t exact compared sets of equal values.
- * If there is no figure, prints nothing.
+ * Prints a line with 5 +/- 2 or, if half is NAN, 5 (1 to 8).  It has only 5 if
+ * there is no interval, or if -t exact compared sets of equal values.  If there
+ * is no figure, prints nothing.
  */
 static void
 put_estimate(struct estimate e, double half, const struct test *test,
@@ -10621,8 +10696,8 @@ enum {
 };
 
 /*
- * The blanks before each part that begins a column.  The others, which have a
- * blank of their own, are what a narrow terminal does not show.
+ * The blanks before each part.  Those with 0 have a blank of their own, and are
+ * what a narrow terminal does not show.
  */
 static const size_t gaps[PARTS] = { [CENTRE] = GAP, [CHANGE] = GAP };
 
@@ -11180,10 +11255,8 @@ write_raw(struct writer *w, const char *name, const char *value)
 static void
 write_number(struct writer *w, const char *name, double number)
 {
-	char text[40];
-
-	write_raw(w, name, !isfinite(number) ? NULL : format_exactly(text,
-	    "%.*g", fabs(number) < DBL_MIN ? 1 : 15, number));
+	write_raw(w, name, !isfinite(number) ? NULL :
+	    format_exactly("%.*g", fabs(number) < DBL_MIN ? 1 : 15, number));
 }
 
 /*
@@ -11583,8 +11656,8 @@ compile(int letter, const char *text)
 
 /*
  * Parses a column with the ~regex that may follow it.  Returns false if there
- * is no column, or no expression after the ~.  A name is not all digits, and no
- * number with a sign.
+ * is no column, or no expression after the ~.  0 is no column, nor is a number
+ * with a sign.
  */
 static bool
 parse_column(int letter, struct column *column)
@@ -11639,7 +11712,7 @@ parse_list(int letter, bool are_columns, const char *text,
 		if (are_columns && column_number(as_text(typed)) > 0)
 			typed += strspn(typed, "0");
 		item[n].typed = typed;
-		/* Of -u, settle_measures() also finds ms beside s. */
+		/* Units are compared later, as ms and s are one, too. */
 		for (size_t i = 0; i < n && letter != 'u'; i++)
 			if (strcmp(item[i].typed, typed) == 0)
 				bad_usage("-%c: \"%.400s\" is listed twice",
@@ -12000,7 +12073,7 @@ static const struct known_format {
 	enum {	/* bits */
 		TEXT = 0,
 		JSON = 1,
-		SORTED = 2	/* values are not in the order of time */
+		UNORDERED = 2	/* values are not in the order of time */
 	} kind;
 	/* All are in the file, but one after a ! is not; \n begins a line. */
 	char signs[60];
@@ -12049,10 +12122,10 @@ static const struct known_format {
 	{ "nanobench", JSON, "\"medianAbsolutePercentError(elapsed)\"",
 	    "-k title\0-k name\0-k unit\0-k batch\0-k complexityN~^[^-].*\0"
 	    "-C measurements.elapsed" },
-	{ "mitata", JSON | SORTED, "\"layout\"\0\"benchmarks\"\0\"samples\"",
+	{ "mitata", JSON | UNORDERED, "\"layout\"\0\"benchmarks\"\0\"samples\"",
 	    "-k name\0-k args\0-k group\0-X \"error\" *: *[{\"]\0"
 	    "-C stats.samples" },
-	{ "mitata", JSON | SORTED, "\"alias\"\0\"samples\"",
+	{ "mitata", JSON | UNORDERED, "\"alias\"\0\"samples\"",
 	    "-k name\0-k args\0-k group\0-X \"error\" *: *[{\"]\0"
 	    "-C stats.samples" },
 	{ "benchmark.js", TEXT, " ops/sec \0 sampled)",
@@ -12080,7 +12153,7 @@ static const struct known_format {
 	    "-k scenario\0-X ,false,|^checks,[0-9]+,0[.]\0-C metric_value" },
 	{ "hey", TEXT, "response-time,DNS+dialup",
 	    "-X ,[45][0-9][0-9],\0-C response-time" },
-	{ "ab -g", TEXT | SORTED, "starttime\tseconds\tctime",
+	{ "ab -g", TEXT | UNORDERED, "starttime\tseconds\tctime",
 	    "-C ttime" },
 	{ "oha", TEXT, "request-start,DNS",
 	    "-X ,[45][0-9][0-9]$\0-C request-duration" },
@@ -12162,7 +12235,7 @@ is_replaced(const struct options *o, const char *option)
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
-	case 'k':	/* also by a format's own -b, or a -b of this column */
+	case 'k':	/* also by the format's -b, or one of this column */
 		return given['k'] || has_own_set ||
 		    (set != NULL && strcmp(set, option + 3) == 0);
 	case 'x':
@@ -12237,7 +12310,7 @@ settle_options(struct options *o, struct input *in)
 	s->ntyped = s->nfilters;
 	if (known != NULL) {
 		source = format_text("%s:", known->tool);
-		o->sorted = known->kind & SORTED;
+		o->unordered = known->kind & UNORDERED;
 		s->lenient_keys = !o->given['k'];
 		take_options(o, known, &note);
 	}
@@ -12284,8 +12357,9 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		settle_options(o, &in);
 		start_data(data, s);
 		/*
-		 * No warning proposes -k where -k '' refused it, or where a
-		 * known format gave it.
+		 * Warnings of words propose -k.  Not if -k '' refused it: it is
+		 * given, but there is none; nor if a known format gave it: it
+		 * is not given, but there is one.
 		 */
 		bool are_known = o->given['k'] != (s->ncoordinates > KEY);
 		data->seen.silent[WORDS_BESIDE] = are_known;
@@ -12341,6 +12415,8 @@ complete_data(const struct options *o, struct data *data)
 		pair_runs(data);
 	else if (data->runs != NULL)
 		average_runs(data->runs, data, false);
+	if (data->runs != NULL)
+		check_runs(data);
 	tell_left_out(data);
 	if (data->seen.cut_file != NULL && data->seen.nwhole > 0)
 		warn(data->warnings, data->seen.cut_file, 0, "the last line "

@@ -1153,6 +1153,9 @@ class TextReader:
         if options.excludes(line):
             rule("-e or -x", True)
             return
+        if self.delimiters == "|" and "|" not in line and not options.fails(line):
+            rule("no bar in the line")
+            return
         for column in options.names():
             if column.typed in self.headings and self.has_own(column, line):
                 self.headings[column.typed].is_seen = True
@@ -1170,8 +1173,8 @@ class TextReader:
                 intake.left_out_above += 1
         elif options.fails(line):
             intake.leave_out("failed")
-        elif self.delimiters == "|" and "|" not in line:
-            rule("no bar in the line")
+            for heading in self.headings.values() if has_value else ():
+                heading.pending = False
         elif has_value:
             self.record(line, texts, error, label, rest)
 
@@ -1284,7 +1287,10 @@ class TextReader:
                 intake.take(where, index, text())
 
     def from_end(self, column, line):
-        """How far from the end of a line the match of an expression begins; None: it is in a column."""
+        """How far from the end of a line the match of an expression or a field by number begins; None: it may be anywhere."""
+        if column is not None and column.kind == "number" and not column.regex and cuts_at_blanks(self.delimiters):
+            fields = list(re.finditer("[^%s]+" % re.escape(self.delimiters or " \t"), line))
+            return len(line) - fields[column.number - 1].start() if column.number <= len(fields) else -1
         if column is None or column.kind != "line":
             return None
         text = self.searched(line)
