@@ -276,6 +276,7 @@ struct row {
 	/* By set: the words beside its first value: see check_beside. */
 	struct text *words;	/* no start, or NULL: there were none yet */
 	struct text latest;	/* the same in the latest file */
+	const char *above;	/* see check_above; NULL: no heading yet */
 	size_t latest_file;	/* its number: it has this row */
 	const char *outcome;	/* see check_symptoms; NULL: not known */
 	/* By set, then by measure, as far as it has values. */
@@ -3347,7 +3348,7 @@ hint_at_comma(const struct input *in, const char *comma)
 		return " (-d ', ' if commas separate fields, too)";
 	if (in->comma_cuts || !in->is_text)
 		return ": where commas separate values, none may mark "
-		    "decimals or group digits";
+		    "decimals or group digits (export numbers without)";
 	return format_text(": does the comma mark decimals (tr , .)%s%s?",
 	    may_group ? " or group digits (tr -d ,)" : "",
 	    may_cut ? " or separate columns (-d ,)" : "");
@@ -3380,6 +3381,8 @@ hint_at_number(const struct input *in, struct text text)
 		return format_text(" (-X says what failed, as -X '%s')", p);
 	if (in->place[VALUE].kind == TAG && begins_number)
 		return " (-C WORD~REGEX takes a part of it)";
+	if (in->place[VALUE].kind == TAG && is_letter(*p))
+		return " (-x leaves this line out, if it is no measurement)";
 	if (!is_column || !is_letter(*p))
 		return "";
 	if (is_first)
@@ -3387,6 +3390,21 @@ hint_at_number(const struct input *in, struct text text)
 	return " (-X if this line reports a failure, -x if it is no "
 	    "measurement, -C or -u if it has a value; if it names other "
 	    "columns, the lines below must be read apart)";
+}
+
+/* True if two words are the same unit in different scales, as MB and KB. */
+static bool
+differ_in_scale(struct text a, struct text b)
+{
+	if (are_same_units(a, b))
+		return false;
+	const struct unit x = make_unit(a), y = make_unit(b);
+	const struct time_unit *s = find_time_unit(a), *t = find_time_unit(b);
+
+	if (s != NULL && t != NULL)	/* also m and h */
+		return s != t;
+	return are_like_rates(a, b) || (same_but_for_scale(&x, &y) &&
+	    (x.time == NULL || x.time != y.time));
 }
 
 /*
@@ -3408,25 +3426,14 @@ check_unit(const struct input *in, const struct quantity *q,
 			return;
 		expected = asked->name;
 	}
-	bad_line(in, "\"%s\" has %s%s, but %s %s", excerpt(q->text),
+	const char *hint = differ_in_scale(q->unit, expected) ?
+	    ": prefixes are not converted" : "";
+	if (q->unit.length + expected.length == duration_unit.length)
+		hint = " (-C with -u s, if those are seconds)";
+	bad_line(in, "\"%s\" has %s%s, but %s %s%s", excerpt(q->text),
 	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
 	    excerpt(q->unit), is_unlike_asked ? "-u says" : "the others have",
-	    expected.length == 0 ? "none" : excerpt(expected));
-}
-
-/* True if two words are the same unit in different scales, as MB and KB. */
-static bool
-differ_in_scale(struct text a, struct text b)
-{
-	if (are_same_units(a, b))
-		return false;
-	const struct unit x = make_unit(a), y = make_unit(b);
-	const struct time_unit *s = find_time_unit(a), *t = find_time_unit(b);
-
-	if (s != NULL && t != NULL)	/* also m and h */
-		return s != t;
-	return are_like_rates(a, b) || (same_but_for_scale(&x, &y) &&
-	    (x.time == NULL || x.time != y.time));
+	    expected.length == 0 ? "none" : excerpt(expected), hint);
 }
 
 /* Warns once of a text that may be one value, where only a part is read. */
@@ -3928,6 +3935,7 @@ enum symptom_kind {
 	ALONE,		/* it needs no number; but 0 or false denies it */
 	NUMBERED = '#',	/* it needs one: 3 errors, exit 124 */
 	CODE = '$',	/* the same, but only a change of it is a doubt */
+	METHOD = '~',	/* of HTTP; the status is anywhere in the line */
 	SKIPPED = '-',	/* as ALONE, but beside a value, and no number */
 	GOOD = '+'	/* it needs false: "success": false */
 };
@@ -3949,11 +3957,12 @@ static const char *const symptoms[UCHAR_MAX + 1] = {
 	['b'] = "bus error|",
 	['c'] = "cannot|connection reset|core dumped|could not|crashed|"
 	    "$code|codes|",
-	['d'] = "deadline exceeded|does not exist|",
+	['d'] = "deadline exceeded|does not exist|~DELETE|",
 	['e'] = "ERROR|ERR!|error:|error :|error=|error!|exception|"
 	    "#error|errors|exit|exited with|exitval|$err=|",
 	['f'] = "FAILURE|FATAL|fail|failed|fatal:|floating point exception|"
 	    "#failure|failures|",
+	['g'] = "~GET|",
 	/* In logs of servers, the status is behind HTTP/1.1. */
 	['h'] = "$HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|HTTP/3.0|HTTP/3|",
 	['i'] = "illegal instruction|interrupted|",
@@ -3962,7 +3971,7 @@ static const char *const symptoms[UCHAR_MAX + 1] = {
 	['n'] = "no matches found|no such file|non-zero|not found|not ok|"
 	    "#non2xx|non 2xx|non-2xx|",
 	['o'] = "out of memory|+ok|",
-	['p'] = "panic:|panicked|permission denied|+passed|",
+	['p'] = "panic:|panicked|permission denied|+passed|~POST|PUT|",
 	['r'] = "ran out of|refused|$rc=|returncode|",
 	['s'] = "segmentation fault|status=error|status: error|"
 	    "-skip|skipped|$status|+success|",
@@ -4028,6 +4037,20 @@ is_http_success(double status)
 {
 	return (status >= 200 && status <= 226) ||
 	    (status >= 300 && status <= 308);
+}
+
+/*
+ * Returns the first field of a text that may be the status of an HTTP request:
+ * GET /a 500 1.4 ms.  Returns NULL if there is none.
+ */
+static const char *
+find_status(struct text text, const char *value)
+{
+	for (const char *p = text.start; p < end_of(text); p++)
+		if (strspn(p, DIGITS) == 3 && isspace((unsigned char)p[3]) &&
+		    p != value && p > text.start && is_blank(p[-1]))
+			return p;
+	return NULL;
 }
 
 /* What may be between a symptom and its number. */
@@ -4105,8 +4128,10 @@ find_failure(const struct input *in, struct text text)
 		const char *next = end + strspn(end, BEFORE_NUMBER);
 		bool says_alone = symptom.kind == ALONE ||
 		    symptom.kind == SKIPPED;
-		const char *number = number_behind(end, says_alone, value);
-		if (number != next && before.start != value &&
+		bool has_status = symptom.kind == METHOD;
+		const char *number = has_status ? find_status(text, value) :
+		    number_behind(end, says_alone, value);
+		if (number != next && !has_status && before.start != value &&
 		    counts_failures(text, before, p))
 			number = before.start;
 		bool is_false = strncasecmp(next, "false", 5) == 0;
@@ -4129,10 +4154,10 @@ find_failure(const struct input *in, struct text text)
 			continue;
 		if (number == NULL ? !says_alone : strtod(number, NULL) == 0)
 			continue;
-		if (symptom.kind != CODE)
+		if (symptom.kind != CODE && !has_status)
 			return copy_text(text_between(p, end));
 		double code = strtod(number, NULL);
-		if (is_beside && !is_http_success(code))
+		if (is_beside && !(has_status && code < 400) && !is_http_success(code))
 			return format_text("%s %.0f",
 			    excerpt(trim(symptom.word, "=")), code);
 	}
@@ -5107,11 +5132,11 @@ check_width(struct lines *l)
 	if (expected->most == 0)
 		*expected = c->width;
 	if (n > expected->most && c->is_table)
-		bad_line(in, "%zu fields, but the others have %zu: %s?%s", n,
-		    expected->most, delimits(c, '|') ?
-		    "is this another table (-e and -x choose)" :
-		    delimits(c, ',') ? "does a comma mark decimals, or "
-		    "need quotes" : "does a delimiter need quotes",
+		bad_line(in, "%zu fields, but the others have %zu: %s, or is "
+		    "it another table (-e and -x choose)?%s", n,
+		    expected->most, delimits(c, ',') ?
+		    "does a comma mark decimals, or need quotes" :
+		    "does a delimiter need quotes",
 		    has_header ? format_text(" (line %ju names the columns)",
 		    l->header_line) : "");
 	if (c->at_runs && (n > expected->most ||
@@ -5193,6 +5218,10 @@ behind_value(const struct input *in, const struct cutter *c, struct text *unit)
 	size_t length = span_duration(rest);
 
 	*unit = unit_behind(after(rest, span_number(number)));
+	/* 1:02.5 has no unit: in 1:02.5 total, the word is beside it. */
+	if (has_byte(number, ':') && !in->selection->by_unit &&
+	    find_time_unit(*unit) == NULL)
+		unit->length = 0;
 	return length > 0 ? after(rest, length) : from(rest, end_of(*unit));
 }
 
@@ -5312,6 +5341,36 @@ check_list(struct input *in, const struct cutter *c)
 }
 
 /*
+ * Warns once if the records of a row have their name beside them, but below
+ * headings that have other names, to the same expression: in `sort' above `10 5
+ * ms' and `hash' above `10 6 ms', 10 may be of two benchmarks.
+ */
+static void
+check_above(struct lines *l)
+{
+	struct input *in = l->input;
+	struct row *row = &in->data->row[in->record.row];
+
+	for (size_t i = KEY; i < in->selection->ncoordinates; i++) {
+		struct text name = in->record.name[i];
+
+		if (in->place[i].kind != LINE || l->heading[i].latest == 0 ||
+		    !set_name(in, i, l->heading[i].text.text) ||
+		    equals(name, in->record.name[i]))
+			continue;
+		const char *above = copy_text(in->record.name[i]);
+		if (row->above == NULL)
+			row->above = above;
+		if (strcmp(row->above, above) != 0)
+			warn_once(in, NAME_ABOVE, "\"%s\" is below \"%s\" "
+			    "here, but below \"%s\" before: are these two "
+			    "benchmarks (two -k find both names)?",
+			    excerpt(name), above, row->above);
+		in->record.name[i] = name;
+	}
+}
+
+/*
  * Takes the values of the record, or leaves it out because something is
  * missing.
  */
@@ -5353,6 +5412,8 @@ take_record(struct lines *l)
 		if (l->ntaken <= CHECKED && value[0].state == PRESENT) {
 			check_list(in, &l->cutter);
 			check_words(l);
+			if (l->has_own_name)
+				check_above(l);
 		}
 	}
 }
@@ -6164,8 +6225,8 @@ check_headings(const struct lines *l)
 		    h->latest > l->last_record)
 			bad_file(in,
 			    "the names come after their values: no %s is above "
-			    "the first value, and no value below the last",
-			    typed);
+			    "the first value, and no value below the last (-x "
+			    "leaves out values without a name)", typed);
 	}
 }
 
@@ -7554,13 +7615,15 @@ check_values(const struct input *in)
 	else if (in->file.is_overwritten)
 		hint = "; of a line with carriage returns, only what follows "
 		    "the last one is read";
-	else if (kind == UNIT && in->data->nleft_out == 0)
+	else if (in->data->nleft_out > 0)
+		hint = " (records were left out)";
+	else if (kind == UNIT)
 		hint = " (no field begins with a number in this unit; -C takes "
 		    "the word before one)";
-	else if (kind == TAG && in->data->nleft_out == 0)
+	else if (kind == TAG)
 		hint = " (no line has it in front, or behind a blank or a "
 		    "delimiter of -d; ~REGEX finds it anywhere)";
-	else if (in->is_text && kind == FIELD && in->data->nleft_out == 0 &&
+	else if (in->is_text && kind == FIELD &&
 	    in->place[VALUE + missing].name.length == 0)
 		hint = s->nlabels > 0 ? " (no record has a label of -b)" :
 		    " (comments, which begin with #, have none)";
