@@ -4148,8 +4148,8 @@ find_failure(const struct input *in, struct text text)
 		if (is_false || is_none || is_measure || symptom.kind == GOOD ||
 		    (symptom.kind == SKIPPED && (!is_beside || number != NULL)))
 			continue;
-		if (is_beside && (is_in_name(in, text_between(p, end)) ||
-		    (number != NULL &&
+		bool is_name = is_in_name(in, text_between(p, end));
+		if (is_beside && ((is_name && !has_status) || (number != NULL &&
 		    is_in_name(in, text_between(number, number + 1)))))
 			continue;
 		if (number == NULL ? !says_alone : strtod(number, NULL) == 0)
@@ -4157,7 +4157,8 @@ find_failure(const struct input *in, struct text text)
 		if (symptom.kind != CODE && !has_status)
 			return copy_text(text_between(p, end));
 		double code = strtod(number, NULL);
-		if (is_beside && !(has_status && code < 400) && !is_http_success(code))
+		if (is_beside && !is_http_success(code) &&
+		    !(has_status && code < 400))
 			return format_text("%s %.0f",
 			    excerpt(trim(symptom.word, "=")), code);
 	}
