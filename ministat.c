@@ -507,6 +507,7 @@ enum doubt {
 	DOUBT_RATE = 8192,	/* more is better, but the gate says higher */
 	DOUBT_LESS = 16384,	/* a rate, but less is better */
 	DOUBT_REPEATED = 32768,	/* more values than most rows have */
+	DOUBT_ROUNDED = 65536,	/* times that do not vary in either set */
 	/* Those of a sample that are said without -v. */
 	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
 };
@@ -5673,17 +5674,53 @@ struct pattern {
 	struct text key;	/* at the end of the line: there is none */
 	/* Of ten: values in ms are the number times 10^-3, and so on. */
 	ptrdiff_t power;
+	char tag;		/* its first byte; or NUL */
 };
 
+/* True for what begins neither a number nor a unit that is one field of two. */
+static bool
+begins_word(char byte)
+{
+	return is_letter(byte) || byte == '/';
+}
+
 /*
- * Returns where the text at p ends that is like the one from o to o_end: the
- * same, but for the digits of numbers, of which there may be fewer or more; in
- * delimited text, whole cells may differ, but not begin with a quote, in which
- * delimiters might be.  Returns NULL if it is not like that.
+ * True if a line may have another word where o is in the pattern, from byte on.
+ * Where units or tags find the value, this changes nothing if neither the word
+ * nor the one before it is a number, a tag, or close behind the value.
+ */
+static bool
+may_vary(const struct cutter *c, const struct pattern *old, const char *start,
+    const char *o, char byte)
+{
+	const char *word = o, *before, *close;
+
+	while (word > start && !separates(c, word[-1]))
+		word--;
+	before = word;
+	while (before > start && separates(c, before[-1]))
+		before--;
+	while (before > start && !separates(c, before[-1]))
+		before--;
+	close = before;
+	while (close > start && separates(c, close[-1]))
+		close--;
+	char first = word < o ? *word : byte;
+	return c->searches && c->at_runs && first != old->tag &&
+	    begins_word(*word) && begins_word(first) && begins_word(*before) &&
+	    (close > start || start == old->line.start);
+}
+
+/*
+ * Returns where the text at p ends that is like the one from o to o_end in a
+ * pattern: the same, but for the digits of numbers, of which there may be fewer
+ * or more, and for words that may vary; in delimited text, whole cells may
+ * differ, but not begin with a quote, in which delimiters might be.  Returns
+ * NULL if it is not like that.
  */
 static const char *
-skip_like(const struct cutter *c, const char *o, const char *o_end,
-    const char *p)
+skip_like(const struct cutter *c, const struct pattern *old, const char *o,
+    const char *o_end, const char *p)
 {
 	bool may_differ = !c->searches && !c->at_runs;
 	const char *start = o;
@@ -5714,6 +5751,13 @@ skip_like(const struct cutter *c, const char *o, const char *o_end,
 				o++;
 			else
 				p++;
+		} else if (may_vary(c, old, start, o, *p)) {
+			while (o < o_end && !separates(c, *o))
+				o++;
+			while (!separates(c, *p) && strchr("([{", *p) == NULL)
+				p++;
+			if (o == o_end || *p != *o)
+				return NULL;
 		} else
 			return NULL;
 	}
@@ -5740,7 +5784,7 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 			stop = old->value.start;
 		if (o <= old->key.start && old->key.start < stop)
 			stop = old->key.start;
-		p = start = skip_like(c, o, stop, p);
+		p = start = skip_like(c, old, o, stop, p);
 		if (p == NULL || stop == line_end)
 			return p;
 		if (stop == old->value.start) {
@@ -5749,7 +5793,8 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 			if (p == NULL || has_byte(old->value, '.') !=
 			    has_byte(text_between(start, p), '.'))
 				return NULL;
-			p = skip_like(c, end_of(old->value), old->value_end, p);
+			p = skip_like(c, old, end_of(old->value),
+			    old->value_end, p);
 			if (p == NULL || !delimits(c, *p))
 				return NULL;
 			o = old->value_end;
@@ -5792,6 +5837,8 @@ take_like_lines(struct input *in, const struct cutter *c)
 
 	if (in->place[KEY].kind == FIELD)
 		pattern.key = in->record.name[KEY];
+	if (in->place[VALUE].kind == TAG)
+		pattern.tag = *in->place[VALUE].name.start;
 	do {	/* find out which power it was */
 		pattern.power -= 3;
 		next = scan_decimal(q->text.start, pattern.power, &value);
@@ -9348,6 +9395,8 @@ static const struct {
 	    "have this name?" },
 	{ DOUBT_REPEATED, NULL, "it has twice as many values as most rows, or "
 	    "more: are all of one benchmark?" },
+	{ DOUBT_ROUNDED, NULL, "all times of a set are equal: if a tool rounds "
+	    "them, the difference may be rounding" },
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up", "the first value is an outlier: was it a "
 	    "warm-up?" },
@@ -9605,6 +9654,8 @@ add_report_row(struct report *report, struct block *block, size_t key,
 {
 	struct report_row *r = &report->row[report->nrows];
 	const char *part = report->data->row[key].key.start;
+	bool is_duration = equals(report->data->seen.unit[measure],
+	    duration_unit);
 	size_t nvalues = 0;
 
 	*r = (struct report_row){
@@ -9624,8 +9675,13 @@ add_report_row(struct report *report, struct block *block, size_t key,
 	if (nvalues == 0)
 		return;
 	for (size_t i = 0; i < report->nsets; i++)
-		if (r->cell[i].reference != NULL)
+		if (r->cell[i].reference != NULL) {
 			count_cell(report, r, &r->cell[i]);
+			if (is_duration && (DOUBT_CONSTANT &
+			    r->cell[i].summary.doubts &
+			    r->cell[i].reference->summary.doubts))
+				r->doubts |= DOUBT_ROUNDED;
+		}
 	report->nrows++;
 	block->line[block->nlines] = r;
 	block->nlines++;

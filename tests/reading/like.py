@@ -17,7 +17,11 @@ import tempfile
 PLAIN = 1002        # lines without a surprise
 WORDS = ['a', 'bb', 'run1', 'run22', 'GET', 'x9y', 'é', 'µs', 'p99', 'p50',
          '"q"', 'a,b', '#1', '-', 'took', 'ms', '2026-11-27', '10:02:03',
-         '1.2.3.4', '50%', 's', 'us', 'error', 'done.', 'kB', '5ms', '(x)']
+         '1.2.3.4', '50%', 's', 'us', 'error', 'done.', 'kB', '5ms', '(x)',
+         'nan', '/a', '/b(3ms)', 'time']
+# Words that a number before them, or a tag, makes more than a word.
+NEAR = ['took', 'took=3', 'ms', 's', 'us', 'and', 'n/a', 'to', 'x(took', '/s',
+        'min', 'kB', 'x(7ms)']
 VALUES = ['1,234', '-5', '+5', '1e3', '1.5e-3', '0x1f', '5:02', '1m2s', 'n/a',
           '', 'nan', '-', '5ms', '5 ms', '(5)', '"5"', '0', '00', '1s 0ms',
           '2s 5ms', '5.', '.5', '1.2.3', '5', '7 us', '3 s', '5ms,', '# x',
@@ -35,20 +39,22 @@ def number(r):
                      '%.4g' % r.uniform(0, 9), '0', '7.%d' % r.randint(0, 9)])
 
 
-def make_field(r, kind, odd):
+def make_field(r, kind, words, odd):
     if odd and r.random() < 0.01:
         return r.choice(WORDS + VALUES)
+    if odd and kind == 'word' and r.random() < 0.1:
+        return r.choice(odd)
     if kind == 'number':
         return number(r)
     if kind == 'name':
         return 'r%d' % r.randint(1, 30)
     if kind == 'word':
-        return r.choice(WORDS)
+        return r.choice(words)
     return kind
 
 
-def make_line(r, kinds, at, before, unit, separator, odd):
-    fields = [make_field(r, kind, odd) for kind in kinds]
+def make_line(r, kinds, words, at, before, unit, separator, odd):
+    fields = [make_field(r, kind, words, odd) for kind in kinds]
     value = number(r)
     if odd and r.random() < 0.02:
         value = r.choice(VALUES)
@@ -65,11 +71,13 @@ def make_line(r, kinds, at, before, unit, separator, odd):
 
 def make_input(r):
     """Returns options and a text."""
-    separator = r.choice(list(SEPARATORS))
-    way = r.choice(['number', 'name', 'tag', 'unit'])
+    separator = r.choice(list(SEPARATORS) + [' ', ' ', ' '])
+    way = r.choice(['number', 'name', 'tag', 'unit', 'tag', 'unit'])
     unit = r.choice(UNITS)
     fixed = r.choice(WORDS)
-    kinds = [r.choice(['number', 'name', 'word', fixed])
+    words = r.choice([WORDS] + 3 * [['alpha', 'beta', 'a/b']] +
+                     3 * [['x', '/y', 'z9']])
+    kinds = [r.choice(['number', 'name', 'word', 'word', fixed])
              for _ in range(r.randint(1, 6))]
     # One that begins like JSON would be taken for it.
     kinds[0] = r.choice(['number', 'name', 'run'])
@@ -84,17 +92,18 @@ def make_input(r):
         lines = [separator.join(names)]
         options += ['-C', names[at]]
     elif way == 'tag':
-        before = 'took='
-        options += ['-C', r.choice(['took', 'took='])]
+        before = r.choice(['took=', 'took=', 'took ', 'took: '])
+        options += ['-C', r.choice(['took', before.strip()])]
     else:
         word = unit.replace(',', '').replace(')', '').split()
         options += ['-u', word[0] if word and 'N' not in unit else 's']
     if way in ('number', 'name') and r.random() < 0.6:
         options += ['-k', lines[0].split(separator)[other] if lines
                     else str(other + 1)]
+    near = NEAR + [unit.strip(' ,)') or 'ms'] * 9
     for i in range(r.randint(PLAIN + 3, PLAIN + 60)):
-        lines.append(make_line(r, kinds, at, before, unit, separator,
-                               i > PLAIN))
+        lines.append(make_line(r, kinds, words, at, before, unit, separator,
+                               near if i > PLAIN else None))
     return options, '\n'.join(lines) + '\n'
 
 
