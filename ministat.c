@@ -806,21 +806,22 @@ struct builder {
 	size_t capacity;
 };
 
-/* Appends bytes.  If length is 0, bytes may be NULL. */
+/* Appends a text.  Without bytes, it need not have a start. */
 static void
-append_text(struct builder *b, const void *bytes, size_t length)
+append_text(struct builder *b, struct text text)
 {
-	GROW(b->text.start, b->capacity, b->text.length + length + PADDING);
-	if (length > 0)
-		memcpy(b->text.start + b->text.length, bytes, length);
-	b->text.length += length;
+	GROW(b->text.start, b->capacity,
+	    b->text.length + text.length + PADDING);
+	if (text.length > 0)
+		memcpy(b->text.start + b->text.length, text.start, text.length);
+	b->text.length += text.length;
 	memset(b->text.start + b->text.length, '\0', PADDING);
 }
 
 static void
 append_string(struct builder *b, const char *string)
 {
-	append_text(b, string, strlen(string));
+	append_text(b, as_text(string));
 }
 
 /* Returns what printf(3) would print as a new string. */
@@ -847,9 +848,9 @@ format_text(const char *format, ...)
 static void
 append_pair(struct builder *b, struct text name, struct text value)
 {
-	append_text(b, name.start, name.length);
+	append_text(b, name);
 	append_string(b, "=");
-	append_text(b, value.start, value.length);
+	append_text(b, value);
 	append_string(b, " ");
 }
 
@@ -859,7 +860,7 @@ copy_text(struct text text)
 {
 	struct builder copy = { .capacity = 0 };
 
-	append_text(&copy, text.start, text.length);
+	append_text(&copy, text);
 	return copy.text.start;
 }
 
@@ -969,7 +970,7 @@ printable(const char *string)
 		    string[2 + strcspn(string + 2, "[ ")] == '[')
 			n = 0;
 		if (n > 0)
-			append_text(&shown, string, n);
+			append_text(&shown, text_between(string, string + n));
 		else {
 			append_format(&shown, "\\x%02x",
 			    (unsigned char)*string);
@@ -2920,7 +2921,7 @@ matches(struct input *in, const regex_t *regex, struct text text,
 	struct builder *subject = &in->subject;
 
 	subject->text.length = 0;
-	append_text(subject, text.start, text.length);
+	append_text(subject, text);
 	errno = 0;
 	int error = regexec(regex, subject->text.start, match == NULL ? 0 : 2,
 	    match, 0);
@@ -3658,14 +3659,15 @@ row_of_record(struct input *in)
 		bool is_field = in->is_text && place->kind == FIELD;
 
 		if (i > KEY)
-			append_text(key, "", 1);	/* a NUL */
+			append_text(key, (struct text){ "\0", 1 });
 		if (is_cut && place->regex == NULL &&
 		    place->kind == set->kind && place->number == set->number &&
 		    (is_field || equals(place->name, set->name))) {
-			append_text(key, part.start, (size_t)r->matched.rm_so);
+			append_text(key, text_between(part.start,
+			    part.start + r->matched.rm_so));
 			part = after(part, (size_t)r->matched.rm_eo);
 		}
-		append_text(key, part.start, part.length);
+		append_text(key, part);
 	}
 	return row_of_key(in->data, key->text);
 }
@@ -3675,12 +3677,11 @@ static size_t
 row_of_run(struct input *in, size_t row, size_t set)
 {
 	struct run run = { in->data->nfiles, set, row };
-	struct text label = in->record.name[RUN];
 	struct builder *key = &in->key;
 
 	key->text.length = 0;
-	append_text(key, &run, sizeof(run));
-	append_text(key, label.start, label.length);
+	append_text(key, (struct text){ (char *)&run, sizeof(run) });
+	append_text(key, in->record.name[RUN]);
 	return row_of_key(in->data->runs, key->text);
 }
 
@@ -3811,7 +3812,7 @@ append_word(const struct input *in, struct builder *words, struct text word)
 	if (is_in_name(in, word))
 		return;
 	append_string(words, words->text.length > 0 ? " " : "");
-	append_text(words, word.start, word.length);
+	append_text(words, word);
 }
 
 /*
@@ -3830,7 +3831,7 @@ without_numbers(struct text word)
 
 		in_number = in_number || is_digit(*p);
 		if (!in_number || (!isxdigit((unsigned char)*p) && *p != '.'))
-			append_text(&copy, p, 1);
+			append_text(&copy, text_between(p, p + 1));
 	}
 	if (copy.text.length > 0 && end_of(copy.text)[-1] == 's')
 		copy.text.length--;
@@ -5068,7 +5069,7 @@ keep_heading(struct lines *l, const struct filtered *is)
 			continue;
 		check_below(l);
 		h->text.text.length = 0;
-		append_text(&h->text, rest.start, rest.length);
+		append_text(&h->text, rest);
 		h->latest = in->file.line;
 		if (h->first == 0)
 			h->first = h->latest;
@@ -6791,7 +6792,7 @@ append_path(const struct json *j, struct builder *b, uint32_t path,
 		append_path(j, b, p->parent, outer);
 		append_string(b, ".");
 	}
-	append_text(b, p->name.start, p->name.length);
+	append_text(b, p->name);
 }
 
 /*
@@ -7131,8 +7132,6 @@ name_of(struct json *j, const struct node *node, struct builder *b)
 		return node_text(node);
 	b->text.length = 0;
 	for (const struct node *n = node + 1; n < node + node->size; n++) {
-		struct text text = node_text(n);
-
 		if (!is_scalar(n) || is_null(n))
 			continue;
 		append_string(b, separator);
@@ -7141,7 +7140,7 @@ name_of(struct json *j, const struct node *node, struct builder *b)
 			append_path(j, b, n->path, node->path);
 			append_string(b, "=");
 		}
-		append_text(b, text.start, text.length);
+		append_text(b, node_text(n));
 	}
 	return b->text;
 }
@@ -7450,10 +7449,10 @@ check_around(const struct json *j, const struct node *object)
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += n->size)
 		if (!is_scalar(n) && j->path[n->path].leads_to != 0) {
-			append_text(&own, start, (size_t)(n->start - start));
+			append_text(&own, text_between(start, n->start));
 			start = n->end;
 		}
-	append_text(&own, start, (size_t)(object->end - start));
+	append_text(&own, text_between(start, object->end));
 	const struct filtered is = filter_record(in, own.text);
 	if (is.failed && !is.excluded)
 		omit(in, FAILED_AROUND, MAX_COLUMNS, node_text(object));
@@ -11403,7 +11402,7 @@ quote(const char *string, bool json)
 		if (printable_length(string) == 0)
 			append_format(&b, "\\u%04x", (unsigned)code);
 		else
-			append_text(&b, string, length);
+			append_text(&b, text_between(string, string + length));
 		string += length;
 	}
 	append_string(&b, "\"");
@@ -12289,8 +12288,8 @@ copy_start(const struct file *f)
 	struct builder b = { .capacity = 0 };
 
 	append_string(&b, "\n");
-	append_text(&b, f->buffer + f->start,
-	    length < BLOCK_SIZE ? length : BLOCK_SIZE);
+	append_text(&b, (struct text){ f->buffer + f->start,
+	    length < BLOCK_SIZE ? length : BLOCK_SIZE });
 	char *copy = b.text.start;
 	*remove_escapes(copy, copy + b.text.length) = '\0';
 	for (char *line = strstr(copy, "\n#"); line != NULL;
@@ -12380,7 +12379,7 @@ append_option(struct builder *note, const char *latest, const char *option)
 		if (*text == '\'')
 			append_string(note, "'\\''");
 		else
-			append_text(note, text, 1);
+			append_text(note, text_between(text, text + 1));
 	append_string(note, quote);
 }
 
