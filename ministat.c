@@ -5771,7 +5771,7 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 
 	if (*p == '#' || *p == '\xef')	/* a comment, a byte-order mark */
 		return NULL;
-	while (o < line_end) {
+	for (;;) {
 		const char *stop = line_end, *start;
 
 		/* The next of the value, the key and the end. */
@@ -5805,7 +5805,6 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 			o = end_of(old->key);
 		}
 	}
-	return p;
 }
 
 /*
