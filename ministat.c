@@ -5569,22 +5569,24 @@ take_line(struct lines *l, struct text line)
 	}
 	find_values(l);
 	const struct filtered is = filter_record(in, line);
-	bool is_ruled_out = is.excluded || is.failed || c->nfields == 0;
-	bool is_passed_over = !is_ruled_out && (!l->has_value || c->lacks_bar);
+	bool is_comment = c->nfields == 0;
+	bool passes = !is.excluded && !is.failed;	/* -e, -x and -X */
+	bool is_passed_over = passes && !is_comment &&
+	    (!l->has_value || c->lacks_bar);
 	if (is_passed_over)
 		check_passed_over(l);
 	/* Without a value, nobody meant it with -e: it may say what failed. */
 	bool is_hidden = is.excluded && !is.on_purpose && !l->has_number;
 	if (is_passed_over || is_hidden)
 		check_failure(in, line, line);
-	if (in->selection->all_units && !is_ruled_out &&
+	if (in->selection->all_units && passes &&
 	    find_new_unit(c, in->selection, &unit))
 		warn_once(in, NEW_UNIT,
 		    "the unit %s is new here, and not read: -u lists units",
 		    excerpt(unit.name));
 	/* Not even -e or -x leaves out a heading. */
-	bool is_heading = keep_heading(l, &is), is_comment = c->nfields == 0;
-	if (is_comment && !is.excluded && !is.failed)
+	bool is_heading = keep_heading(l, &is);
+	if (is_comment && passes)
 		check_comment(l, line);
 	if (is_heading ? !is.failed : is_comment)
 		return;
