@@ -5128,28 +5128,30 @@ check_width(struct lines *l)
 	struct width *expected = has_header ? &l->width : &in->data->seen.width;
 	size_t n = c->width.least;
 
-	if (c->at_runs && !has_header)
-		return true;
-	if (c->at_runs && is_first)
-		check_first(l);
-	if (expected->most == 0)
-		*expected = c->width;
-	if (n > expected->most && c->is_table)
-		bad_line(in, "%zu fields, but the others have %zu: %s, or is "
-		    "it another table (-e and -x choose)?%s", n,
-		    expected->most, delimits(c, ',') ?
-		    "does a comma mark decimals, or need quotes" :
-		    "does a delimiter need quotes",
-		    has_header ? format_text(" (line %ju names the columns)",
-		    l->header_line) : "");
-	if (c->at_runs && (n > expected->most ||
-	    (is_first && n < expected->most)))
-		warn_once(in, MORE_FIELDS, "%zu field%s, but line %ju has %zu: "
-		    "the names may not belong to these columns", n, plural(n),
-		    is_first ? l->header_line : l->first_record,
-		    expected->most);
-	if (c->at_runs && is_first)
-		*expected = c->width;
+	if (c->at_runs) {
+		if (!has_header)
+			return true;
+		if (is_first)
+			check_first(l);
+		if (n > expected->most || (is_first && n < expected->most))
+			warn_once(in, MORE_FIELDS, "%zu field%s, but line %ju "
+			    "has %zu: the names may not belong to these "
+			    "columns", n, plural(n), is_first ?
+			    l->header_line : l->first_record, expected->most);
+		if (is_first)
+			*expected = c->width;
+	} else {
+		if (expected->most == 0)
+			*expected = c->width;
+		if (n > expected->most && c->is_table)
+			bad_line(in, "%zu fields, but the others have %zu: %s, "
+			    "or is it another table (-e and -x choose)?%s", n,
+			    expected->most, delimits(c, ',') ?
+			    "does a comma mark decimals, or need quotes" :
+			    "does a delimiter need quotes", has_header ?
+			    format_text(" (line %ju names the columns)",
+			    l->header_line) : "");
+	}
 	return c->width.most >= expected->least;
 }
 
