@@ -11807,13 +11807,14 @@ parse_list(int letter, bool are_columns, const char *text,
     struct column item[], size_t n)
 {
 	bool are_labels = letter == 'b' && !are_columns;
-	int most = are_labels ? MAX_SETS : MAX_MEASURES;
+	size_t most = are_labels ? MAX_SETS : MAX_MEASURES;
 
 	for (;;) {
 		const char *end = text + strcspn(text, ",~");
 
-		if (n == (size_t)most)
-			bad_usage("-%c: more than %d are listed", letter, most);
+		if (n == most)
+			bad_usage("-%c: more than %zu are listed", letter,
+			    most);
 		if (!are_labels && *end == '~')
 			end += strlen(end);
 		const char *typed = copy_text(text_between(text, end));
@@ -11971,7 +11972,6 @@ static bool
 parse_selection(struct selection *s, int letter, const char *text)
 {
 	struct column *key = s->column + KEY, *value = s->column + VALUE;
-	size_t nkeys;
 
 	switch (letter) {
 	case 'b':
@@ -12005,10 +12005,9 @@ parse_selection(struct selection *s, int letter, const char *text)
 			memset(key, 0, MAX_KEYS * sizeof(*key));
 			break;
 		}
-		nkeys = parse_list(letter, true, text, key,
+		s->ncoordinates = KEY + parse_list(letter, true, text, key,
 		    s->ncoordinates - KEY);
-		s->ncoordinates = KEY + nkeys;
-		return nkeys > 0;
+		return s->ncoordinates > KEY;
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_array = strcmp(text, "[]") == 0;
