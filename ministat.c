@@ -7218,18 +7218,19 @@ leave_out(struct scope *scope, enum omission reason, size_t column)
 }
 
 /*
- * Sets the names of values of measure m on a path.  Returns true if they are
- * wanted: -b lists their set, or none, and -e, -x and -X accept their object.
- * If -X does not, it is left out.
+ * Sets the names of the values of measure m in a node.  Returns true if they
+ * are wanted: -b lists their set, or none, and -e, -x and -X accept their
+ * object.  The line is then that of the node.  If -X does not accept the
+ * object, it is left out.
  */
 static bool
-admits(struct scope *scope, uint32_t path, size_t m)
+admits(struct scope *scope, const struct node *n, size_t m)
 {
 	struct input *in = scope->json->input;
 	struct scope *record = record_scope(scope);
 	struct text text = node_text(record->object);
 
-	set_names(scope, path, m);
+	set_names(scope, n->path, m);
 	bool is_wanted = !is_unlisted(in);
 	if (record->fate == NOT_ASKED_YET) {
 		in->file.line = record->object->line;
@@ -7244,7 +7245,10 @@ admits(struct scope *scope, uint32_t path, size_t m)
 		leave_out(scope, FAILED_RECORD, MAX_COLUMNS);
 		record->fate = REFUSED;
 	}
-	return is_wanted && record->fate >= ACCEPTED;
+	if (!is_wanted || record->fate < ACCEPTED)
+		return false;
+	in->file.line = n->line;
+	return true;
 }
 
 /* Returns the text of a value: no bytes, if it is an empty array. */
@@ -7383,8 +7387,7 @@ leave_out_lacking(struct scope *scope, const struct node *n, unsigned measures,
 	if (measures != 0)
 		scope->json->ntaken++;
 	for (size_t m = 0; measures >> m != 0; m++)
-		if ((measures >> m & 1) && admits(scope, n->path, m)) {
-			scope->json->input->file.line = n->line;
+		if ((measures >> m & 1) && admits(scope, n, m)) {
 			leave_out(scope, reason, VALUE + m);
 			return;
 		}
@@ -7404,9 +7407,8 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	bool is_own;
 
 	scope->json->ntaken++;
-	if (!admits(scope, member->path, m))
+	if (!admits(scope, member, m))
 		return;
-	in->file.line = member->line;
 	size_t missing = missing_name(in);
 	n = find_scalar(member, member);
 	if (in->operator[m] != '\0') {
