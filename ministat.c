@@ -7332,7 +7332,7 @@ append_members(struct json *j, const struct node *object)
 				append_word(j->input, &j->words, text);
 			append_pair(&j->line, path->name, text);
 		}
-		if (!is_scalar(n) && (path->leads_to | path->measures) == 0)
+		if ((path->leads_to | path->measures) == 0)
 			n++;
 		else
 			n += n->size;
