@@ -12342,8 +12342,6 @@ is_replaced(const struct options *o, const char *option)
 {
 	const char *set = o->selection.column[SET].typed;
 	const bool *given = o->given;
-	/* The format's own -b, which comes first, was taken. */
-	bool has_own_set = set != NULL && !given['b'];
 	int letter = (unsigned char)option[1];
 
 	switch (letter) {
@@ -12352,9 +12350,13 @@ is_replaced(const struct options *o, const char *option)
 	case 'C':
 	case 'u':
 		return given['C'] || given['u'];
-	case 'k':	/* also by the format's -b, or one of this column */
-		return given['k'] || has_own_set ||
-		    (set != NULL && strcmp(set, option + 3) == 0);
+	case 'k':
+		/*
+		 * Also by the format's own -b, which came first; and by one
+		 * that was typed, if that has this column.
+		 */
+		return given['k'] || (set != NULL &&
+		    (!given['b'] || strcmp(set, option + 3) == 0));
 	case 'x':
 	case 'X':
 		return false;
