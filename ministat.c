@@ -840,6 +840,17 @@ format_text(const char *format, ...)
 	return text;
 }
 
+/* Joins two strings.  What is between them is left out if one is empty. */
+static const char *
+join(const char *first, const char *between, const char *second)
+{
+	if (*first == '\0')
+		return second;
+	if (*second == '\0')
+		return first;
+	return format_text("%s%s%s", first, between, second);
+}
+
 /* Appends what printf(3) would print. */
 #define	append_format(b, ...) \
 	append_string(b, format_text(__VA_ARGS__))
@@ -7674,8 +7685,7 @@ check_values(const struct input *in)
 		hint = s->nlabels > 0 ? " (no record has a label of -b)" :
 		    " (comments, which begin with #, have none)";
 	tell_left_out(in->data);
-	bad_file(in, "no values%s%s%s", *name != '\0' ? " of " : "", name,
-	    hint);
+	bad_file(in, "%s%s", join("no values", " of ", name), hint);
 }
 
 /* Reads a file after a look at its start. */
@@ -9442,17 +9452,6 @@ failure_of(const struct gate *gate, const struct report_row *r,
 	if (c->doubts & DOUBT_NOT_EXACT)
 		return NOT_EXACT;
 	return gate->worse && (higher || lower) ? WORSE : c->verdict;
-}
-
-/* Joins two strings.  What is between them is left out if one is empty. */
-static const char *
-join(const char *first, const char *between, const char *second)
-{
-	if (*first == '\0')
-		return second;
-	if (*second == '\0')
-		return first;
-	return format_text("%s%s%s", first, between, second);
 }
 
 /*
