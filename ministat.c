@@ -5621,16 +5621,17 @@ take_line(struct lines *l, struct text line)
 static const char *
 field_at(const char *p, size_t n)
 {
-	for (;; n--) {
-		while (is_blank(*p))
-			p++;
-		if ((unsigned char)*p <= ' ' || *p == '#')
-			return NULL;
-		if (n == 1)
-			return p;
+	while (is_blank(*p))
+		p++;
+	for (; n > 1 && *p != '#'; n--) {
 		while ((unsigned char)*p > ' ')
 			p++;
+		if (!is_blank(*p))
+			return NULL;
+		while (is_blank(*p))
+			p++;
 	}
+	return (unsigned char)*p > ' ' && *p != '#' ? p : NULL;
 }
 
 /* Returns the end of the last whole line in the buffer. */
@@ -5655,24 +5656,29 @@ take_plain_lines(struct input *in, size_t n)
 	struct file *f = &in->file;
 	struct sample *sample = make_sample(in->data, 0, in->set, 0);
 	const char *p = f->buffer + f->start, *end = end_of_lines(f), *q;
-	double value;
+	double *to;
 
+	GROW(sample->value, sample->capacity,
+	    sample->n + (size_t)(end - p) / 2 + 1);
+	to = sample->value + sample->n;
 	for (; p < end; f->line++) {
-		q = field_at(p, n);
-		if (q != NULL)
-			q = scan_decimal(q, 0, &value);
+		q = n > 1 || *p <= ' ' ? field_at(p, n) : p;
 		if (q == NULL)
 			break;
-		if (*q == '\r')
-			q++;
+		q = scan_decimal(q, 0, to);
+		if (q == NULL)
+			break;
 		if (*q != '\n') {
-			if (!is_blank(*q) || f->has_controls)
+			bool is_end = *q == '\r' && q[1] == '\n';
+
+			if (!is_end && (!is_blank(*q) || f->has_controls))
 				break;
 			q = memchr(q, '\n', (size_t)(end - q));
 		}
-		append_value(sample, value);
+		to++;
 		p = q + 1;
 	}
+	sample->n = (size_t)(to - sample->value);
 	f->start = (size_t)(p - f->buffer);
 }
 
