@@ -1397,12 +1397,12 @@ is_one_of(struct text text, const char *words, compare_bytes *compare)
 
 /*
  * Returns the unit of time that a text is, or NULL.  -u asks for every word, so
- * most names are sorted out by their first byte.
+ * most are sorted out by their first byte.
  */
 static const struct time_unit *
 find_time_unit(struct text text)
 {
-	if (text.length == 0)
+	if (!begins_in(text, "dhmsunpDHMSUN\xc2\xce\xb5"))
 		return NULL;
 	/* Words may have capitals, but Ms is another unit, and Min no unit. */
 	compare_bytes *compare = text.length > 3 ? strncasecmp : strncmp;
