@@ -4053,8 +4053,8 @@ is_http_success(double status)
 }
 
 /*
- * Returns the first field of a text that may be the status of an HTTP request:
- * GET /a 500 1.4 ms.  Returns NULL if there is none.
+ * Returns the first field of a text, but the value, that may be the status of
+ * an HTTP request: GET /a 500 1.4 ms.  Returns NULL if there is none.
  */
 static const char *
 find_status(struct text text, const char *value)
@@ -4273,7 +4273,7 @@ struct cutter {
 struct lines {
 	struct input *input;
 	struct cutter cutter;
-	/* That line, without the time of day that it may begin with. */
+	/* The header, without the time of day that it may begin with. */
 	struct text header;	/* no bytes: there is none */
 	struct text *title;	/* [1..ntitles]: its cells */
 	size_t ntitles;
@@ -5370,19 +5370,20 @@ check_above(struct lines *l)
 	for (size_t i = KEY; i < in->selection->ncoordinates; i++) {
 		struct text name = in->record.name[i];
 
-		if (in->place[i].kind != LINE || l->heading[i].latest == 0 ||
-		    !set_name(in, i, l->heading[i].text.text) ||
-		    equals(name, in->record.name[i]))
+		if (in->place[i].kind != LINE || l->heading[i].latest == 0)
 			continue;
-		const char *above = copy_text(in->record.name[i]);
+		bool fits = set_name(in, i, l->heading[i].text.text);
+		struct text above = in->record.name[i];
+		in->record.name[i] = name;
+		if (!fits || equals(name, above))
+			continue;
 		if (row->above == NULL)
-			row->above = above;
-		if (strcmp(row->above, above) != 0)
+			row->above = copy_text(above);
+		if (!is_string(above, row->above))
 			warn_once(in, NAME_ABOVE, "\"%s\" is below \"%s\" "
 			    "here, but below \"%s\" before: are these two "
 			    "benchmarks (two -k find both names)?",
-			    excerpt(name), above, row->above);
-		in->record.name[i] = name;
+			    excerpt(name), excerpt(above), row->above);
 	}
 }
 
