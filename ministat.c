@@ -5061,7 +5061,7 @@ keep_heading(struct lines *l, const struct filtered *is)
 {
 	struct input *in = l->input;
 	struct text line = in->record.line;
-	bool is_heading = false;
+	bool is_heading = false, is_beside = false;
 
 	if (l->cutter.searches && l->has_value && !is->hidden_by_format)
 		return false;
@@ -5086,7 +5086,12 @@ keep_heading(struct lines *l, const struct filtered *is)
 			h->first = h->latest;
 		h->failed = is->failed;
 		is_heading = true;
+		is_beside = is_beside || h->is_beside;
 	}
+	/* Where other lines have both, this one may only lack the value. */
+	if (is_beside && !is->excluded && !is->failed &&
+	    in->place[VALUE].kind == LINE)
+		omit(in, UNMATCHED, VALUE, line);
 	return is_heading;
 }
 
@@ -5422,8 +5427,8 @@ take_record(struct lines *l)
 			check_turns(in, found, 1);
 		l->ntaken++;
 		size_t last = in->selection->ncoordinates - 1;
-		if (last >= KEY && end_of(in->record.name[last]) ==
-		    end_of(line))
+		if (last >= KEY && in->record.name[last].length > 0 &&
+		    end_of(in->record.name[last]) == end_of(line))
 			l->open_name = l->last_record;
 		l->nbelow += last >= KEY && !l->has_own_name;
 		if (l->ntaken <= CHECKED && value[0].state == PRESENT) {
@@ -5861,7 +5866,8 @@ take_like_lines(struct input *in, const struct cutter *c)
 	} while (value != q->number && pattern.power > -12);
 	/* A number of days may be part of a time: 1 day, 3:05; not of 3:5. */
 	if (next == NULL || value != q->number || value == 0 ||
-	    find_time_unit(first_word(q->behind)) == time_units)
+	    (q->behind.length > 0 &&
+	    find_time_unit(first_word(q->behind)) == time_units))
 		return;
 	pattern.value.length = (size_t)(next - q->text.start);
 	while (!delimits(c, *pattern.value_end))
