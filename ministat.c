@@ -6041,14 +6041,15 @@ bracketed(struct text title)
 
 /*
  * Ends the program if the brackets of a column's name have another unit than
- * those of the one that it belongs to, by -b a,b or -C a-b.  Warns if it is
- * another one than that of -u.
+ * those of a column before it to which it belongs, by -b a,b or -C a-b.  Warns
+ * if it is another one than that of -u.
  */
 static void
 check_brackets(const struct lines *l, size_t i)
 {
 	const struct input *in = l->input;
 	size_t first = i < SECOND ? VALUE : i - MAX_MEASURES;
+	size_t end = i < SECOND ? i : first + 1;
 	bool belongs = i < SECOND ? in->selection->sets_are_columns :
 	    in->operator[first - VALUE] == '-';
 	struct text b = l->title[in->place[i].number], y = bracketed(b);
@@ -6058,13 +6059,14 @@ check_brackets(const struct lines *l, size_t i)
 		warn(in->data->warnings, in->file.name, l->header_line,
 		    "\"%s\": values without a unit are in %s, as -u says",
 		    excerpt(b), excerpt(asked));
-	if (!belongs || !is_named(&in->place[first]))
-		return;
-	struct text a = l->title[in->place[first].number], x = bracketed(a);
-	if (x.length > 0 && y.length > 0 && !equals(x, y))
-		die(in->file.name, l->header_line,
-		    "\"%s\" and \"%s\": have they the same unit?", excerpt(a),
-		    excerpt(b));
+	for (size_t j = first; belongs && j < end; j++) {
+		if (!is_named(&in->place[j]))
+			continue;
+		struct text a = l->title[in->place[j].number], x = bracketed(a);
+		if (x.length > 0 && y.length > 0 && !equals(x, y))
+			die(in->file.name, l->header_line, "\"%s\" and \"%s\": "
+			    "have they the same unit?", excerpt(a), excerpt(b));
+	}
 }
 
 /*

@@ -36,6 +36,10 @@ class Infinite(Trouble):
     """A quotient or difference of two values that is not finite."""
 
 
+class Unlike(Infinite):
+    """Two values of which no quotient or difference is taken, as their units differ: values all the same."""
+
+
 class Part(Trouble):
     """A value that is only a part of one."""
 
@@ -717,12 +721,12 @@ def two_values(kinds, operator, above, below, kind):
     """The result of an operation; kinds: a Kind for each of its operands."""
     for value in above, below:
         if value[1] not in ("", TIME):
-            raise Trouble("an operand has a unit")
+            raise Unlike("an operand has a unit")
     if above[1] != below[1]:
-        raise Trouble("a time and a bare number")
+        raise Unlike("a time and a bare number")
     words = [kind.latest or "" for kind in kinds]
     if above[1] == "" and differ_in_scale(*words):
-        raise Trouble("the words behind the operands differ")
+        raise Unlike("the words behind the operands differ")
     return combine(operator, kinds[0].double(above), kinds[1].double(below))
 
 
@@ -1189,7 +1193,7 @@ class TextReader:
             return True
         except Part:
             return parts
-        except Infinite:
+        except Infinite:	# or Unlike
             return True
         except Trouble:
             return False
