@@ -9740,10 +9740,14 @@ make_blocks(struct report *report)
 	report->block = NEW(struct block, report->nblocks);
 	report->row = NEW(struct report_row, nmeasures * (nkeys + 1));
 	for (size_t i = 0; i < nmeasures; i++) {
-		const char *name = s->sets_are_columns ? "" : s->measure[i];
+		const char *name = s->measure[i];
 		struct block *block = &report->block[nkeys > 1 ? i : 0];
 		size_t before = report->nrows;
 
+		if (s->sets_are_columns)
+			name = "";
+		else if (report->data->seen.plus_is_name[i])
+			name = s->column[VALUE + i].with_plus;
 		block->heading = nkeys > 1 ? name : "";
 		if (block->line == NULL)
 			block->line = NEW(struct report_row *,
