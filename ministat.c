@@ -502,6 +502,7 @@ enum doubt {
 	DOUBT_MARGIN = 512,	/* an amount no less than the reference */
 	DOUBT_UNIT = 1024,	/* a change so great that units may differ */
 	DOUBT_LACKING = 2048,	/* too few values to compare */
+	DOUBT_TURNS = 131072,	/* high and low values take turns */
 	/* Not of samples or comparisons, only of rows: */
 	DOUBT_UNEVEN = 4096,	/* counts differ, as in few rows */
 	DOUBT_RATE = 8192,	/* more is better, but the gate says higher */
@@ -3394,7 +3395,8 @@ hint_at_number(const struct input *in, struct text text)
 		return format_text(" (-X says what failed, as -X '%s')", p);
 	if (in->place[VALUE].kind == TAG && begins_number)
 		return " (-C WORD~REGEX takes a part of it)";
-	if (in->place[VALUE].kind == TAG && is_letter(*p))
+	if (in->place[VALUE].kind == TAG &&
+	    (is_letter(*p) || strpbrk(p, DIGITS) == NULL))
 		return " (-x leaves this line out, if it is no measurement)";
 	if (!is_column || !is_letter(*p))
 		return "";
@@ -3797,7 +3799,8 @@ begins_letter(char byte)
  * say something of the benchmark if it has a letter and, if it has digits, one
  * from g to z before them, as run3; but abc1 and 7f may be hexadecimal.  One
  * with more than three numbers in it is rather random: k37g65hb7rr2; and so is
- * one of 16 bytes or more that has a digit, but no parts, as base64.
+ * one of 16 bytes or more that has a digit, but no parts, as base64, and what
+ * is called an id: tid=5rc.
  */
 static void
 append_word(const struct input *in, struct builder *words, struct text word)
@@ -3819,6 +3822,10 @@ append_word(const struct input *in, struct builder *words, struct text word)
 	if (nnumbers > 0 && word.length >= 16 && !has_parts)
 		return;
 	if (nnumbers > 3 || !(nnumbers > 0 ? has_g_to_z : has_letter))
+		return;
+	struct text name = up_to(word, '=');
+	if (name.length < word.length && name.length > 1 &&
+	    strncasecmp(end_of(name) - 2, "id", 2) == 0)
 		return;
 	if (is_in_name(in, word))
 		return;
@@ -4012,7 +4019,7 @@ is_word_at(const char *p, struct text word)
 	    (!is_letter(*end) && *end != '_'));
 }
 
-/* Returns the symptom at p, which may end a word (statusCode). */
+/* Returns the symptom at p, which may end a word: statusCode, TypeError: */
 static struct symptom
 symptom_at(struct text text, const char *p)
 {
@@ -4026,7 +4033,7 @@ symptom_at(struct text text, const char *p)
 	    (strchr("-/", p[-1]) != NULL && islower(byte)));
 
 	/* 0342 begins the crosses of Unicode. */
-	if (follows_letter ? *p != 'C' : !isalpha(byte) && byte != 0342)
+	if (follows_letter ? strchr("CE", *p) == NULL : !isalpha(byte) && byte != 0342)
 		return none;
 	const char *w = symptoms[small], *bar;
 	for (; w != NULL && *w != '\0'; w = bar + 1) {
@@ -4038,7 +4045,8 @@ symptom_at(struct text text, const char *p)
 		bar = strchr(w, '|');
 		const struct text word = text_between(w, bar);
 		if ((first == byte || first == small) && is_word_at(p, word) &&
-		    !(follows_name && (kind == ALONE || kind == SKIPPED)))
+		    !(follows_name && (kind == ALONE || kind == SKIPPED)) &&
+		    !(follows_letter && bar[-1] == '='))	/* scoreError= */
 			return (struct symptom){ word, kind };
 	}
 	return none;
@@ -5542,8 +5550,7 @@ check_comment(struct lines *l, struct text line)
 
 	if (!l->cutter.searches && l->cutter.at_runs)
 		return;		/* here, any # begins one */
-	in->record.line = skip(line, 1);
-	cut(&l->cutter, in->record.line);
+	cut(&l->cutter, skip(line, 1));
 	find_values(l);
 	if (l->has_number)
 		warn_once(in, COMMENT, "\"%s\" has a value, but is a comment: "
@@ -6206,8 +6213,10 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		    as_regex(name), has_name && !is_blank(named[n]) ? "" : " ");
 	else if (has_name && strchr(name, ' ') != NULL)
 		hint = " (between blanks, each word is a column)";
-	bad_file(l->input, "no header names the column \"%s\"; the closest "
-	    "line is \"%s\"%s", name, excerpt(trim(quote, WHITE_SPACE)), hint);
+	bad_file(l->input, "no %s \"%s\"; the closest line is \"%s\"%s",
+	    strstr(all, name) == NULL ? "line has the column or word" :
+	    "header names the column", name, excerpt(trim(quote, WHITE_SPACE)),
+	    hint);
 }
 
 /*
@@ -9069,19 +9078,20 @@ add_order(const double *value, size_t n, double *excess, double *variance)
 }
 
 /*
- * True if the values of a comparison, or the distances of its pairs, resemble
- * those before them more than chance allows at this risk (one-sided, by the
- * normal distribution).
+ * Returns by how many standard errors the values of a comparison, or the
+ * distances of its pairs, resemble those before them more than chance has it;
+ * below 0, they differ more from these, as high and low ones in turn do.
+ * Returns 0 if there are too few to say, or too many.
  */
-static bool
-is_dependent(const struct comparison *c, double risk)
+static double
+dependence(const struct comparison *c)
 {
 	const struct summary *a = c->set, *b = c->reference;
 	double excess = 0, variance = 0;
 
 	if (a->n < LEAST_ORDERED || b->n < LEAST_ORDERED ||
 	    a->n > MOST_ORDERED || b->n > MOST_ORDERED)
-		return false;
+		return 0;
 	if (c->question->test.paired) {
 		double *d = pair_distances(c);
 
@@ -9091,8 +9101,7 @@ is_dependent(const struct comparison *c, double risk)
 		add_order(a->sample->value, a->n, &excess, &variance);
 		add_order(b->sample->value, b->n, &excess, &variance);
 	}
-	return excess > 0 && t_tail(excess / sqrt(variance),
-	    INFINITY).outside / 2 <= risk;
+	return variance > 0 ? excess / sqrt(variance) : 0;
 }
 
 /*
@@ -9435,6 +9444,8 @@ static const struct {
 	{ DOUBT_DEPENDENT, "dependent", "values resemble their neighbours, so "
 	    "intervals may be too narrow: measure in turns (-t wilcoxon), or "
 	    "average runs (-r)" },
+	{ DOUBT_TURNS, "turns", "high and low values take turns: are they of two "
+	    "benchmarks (-k makes rows, -e chooses)?" },
 	{ DOUBT_ZERO, "zero", "all values are 0, but not those of the "
 	    "reference: was it skipped?" },
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
@@ -9776,15 +9787,16 @@ compare_cell(const struct report *report, const struct report_row *r,
 	struct comparison *c = &cell->comparison;
 	/* One false alarm in 100 tables, or in 100 comparisons. */
 	double risk = 0.01 / (report->is_table ?
-	    (double)report->outcome.ncompared : 1);
+	    (double)report->outcome.ncompared : 1), errors;
 
 	*c = compare(&o->question, report->level, &cell->summary,
 	    &cell->reference->summary);
 	if (!is_compared(c))
 		die(cell->label, 0, "%s", about_row(report, r,
 		    "the difference is beyond the range of a double"));
-	if (!o->question.test.certain && !o->unordered && is_dependent(c, risk))
-		c->doubts |= DOUBT_DEPENDENT;
+	errors = o->question.test.certain || o->unordered ? 0 : dependence(c);
+	if (t_tail(fabs(errors), INFINITY).outside / 2 <= risk)	/* one-sided */
+		c->doubts |= errors > 0 ? DOUBT_DEPENDENT : DOUBT_TURNS;
 	if (o->selection.by_unit)	/* each value had its unit */
 		c->doubts &= ~(unsigned)DOUBT_UNIT;
 }

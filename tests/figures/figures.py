@@ -752,12 +752,12 @@ def check_geometric(folder, where, source):
 
 
 def check_dependence(folder, where, source):
-    """One or two sets that rise, or whose neighbours are alike, or neither."""
+    """Sets that rise, or whose neighbours are alike or unlike, or neither."""
     test = source.choice(("student", "mannwhitney", "paired", "wilcoxon"))
     n = [source.choice((6, 7, 8, 9, 12, 30, 100)) for _ in range(2)]
     if test in ("paired", "wilcoxon"):
         n[1] = n[0]
-    rise, alike = source.choice((0, 1, 3)), source.choice((0, 0, 0.5))
+    rise, alike = source.choice((0, 1, 3)), source.choice((0, 0.5, -0.9))
     digits, lists = source.choice((0, 1, 17)), []
     for count in n:
         noise, values = 0, []
@@ -778,11 +778,12 @@ def check_dependence(folder, where, source):
         excess += sum(v * w for v, w in zip(r, r[1:])) + s2 / m
         variance += (s2**2 - s4) / m + (s2**2 - 2 * s4) / (m * (m - 1)) - \
             s2**2 / m**2
-    p = stats.norm.sf(float(excess) / math.sqrt(variance)) if variance else 1
-    if abs(p - 0.01) > 1e-9:
-        check_equal("dependence", "dependent" in
-                    got["comparison_doubts"],
-                    min(n) >= 8 and p <= 0.01, where)
+    errors = float(excess) / math.sqrt(variance) if variance else 0
+    for doubt, sign in (("dependent", 1), ("turns", -1)):
+        p = stats.norm.sf(sign * errors)
+        if abs(p - 0.01) > 1e-9:
+            check_equal(doubt, doubt in got["comparison_doubts"],
+                        min(n) >= 8 and p <= 0.01, where)
 
 
 KINDS = ("alike", "negative", "signs", "zero mean", "zeros", "constant",

@@ -315,12 +315,12 @@ START_TEST(dependence_of_all_orders)
 }
 END_TEST
 
-/*
- * A set that rises and one that does not; whether they are dependent, pooled or
- * by their pairs.
- */
-static bool
-is_found(const char *test, const double *a, const double *b, size_t n)
+/* The normal distribution is above this once in 100 times. */
+#define	ONE_IN_100	2.3263478740408408
+
+/* The dependence of two sets, pooled or by their pairs. */
+static double
+dependence_of(const char *test, const double *a, const double *b, size_t n)
 {
 	double x[64], y[64];
 	const struct sample sx = sample_from(x, n), sy = sample_from(y, n);
@@ -329,7 +329,7 @@ is_found(const char *test, const double *a, const double *b, size_t n)
 	memcpy(x, a, n * sizeof(*x));
 	memcpy(y, b, n * sizeof(*y));
 	c = compare_samples(test, &sx, &sy, 95);
-	return is_dependent(&c, 0.01);
+	return dependence(&c);
 }
 
 START_TEST(dependence_found)
@@ -347,25 +347,38 @@ START_TEST(dependence_found)
 		turns[i] = (double)(i % 2 * 100 + i * 7 % 10);
 		shifted[i] = rising[i] + (double)(i * 7 % 5);
 	}
-	ck_assert(is_found("student", rising, rising, 8));
-	ck_assert(!is_found("student", rising, rising, 7));
-	ck_assert(is_found("student", rising, same, 40));
-	ck_assert(is_found("student", waves, waves, 40));
-	ck_assert(!is_found("student", same, same, 40));
-	ck_assert(!is_found("student", turns, turns, 40));
+	ck_assert_double_gt(dependence_of("student", rising, rising, 8),
+	    ONE_IN_100);
+	ck_assert_double_lt(dependence_of("student", rising, rising, 7),
+	    ONE_IN_100);
+	ck_assert_double_gt(dependence_of("student", rising, same, 40),
+	    ONE_IN_100);
+	ck_assert_double_gt(dependence_of("student", waves, waves, 40),
+	    ONE_IN_100);
+	ck_assert_double_lt(dependence_of("student", same, same, 40),
+	    ONE_IN_100);
+	ck_assert_double_lt(dependence_of("student", turns, turns, 40),
+	    -ONE_IN_100);
+	ck_assert_double_lt(dependence_of("paired", turns, same, 40),
+	    -ONE_IN_100);
 	/* What pairs have in common does no harm. */
-	ck_assert(is_found("welch", rising, shifted, 40));
-	ck_assert(!is_found("paired", rising, shifted, 40));
-	ck_assert(!is_found("wilcoxon", rising, shifted, 40));
-	ck_assert(is_found("paired", rising, same, 40));
-	ck_assert(is_found("wilcoxon", waves, shifted, 40));
+	ck_assert_double_gt(dependence_of("welch", rising, shifted, 40),
+	    ONE_IN_100);
+	ck_assert_double_lt(dependence_of("paired", rising, shifted, 40),
+	    ONE_IN_100);
+	ck_assert_double_lt(dependence_of("wilcoxon", rising, shifted, 40),
+	    ONE_IN_100);
+	ck_assert_double_gt(dependence_of("paired", rising, same, 40),
+	    ONE_IN_100);
+	ck_assert_double_gt(dependence_of("wilcoxon", waves, shifted, 40),
+	    ONE_IN_100);
 	for (i = 0; i < MOST_ORDERED + 1; i++)
 		many[i] = (double)i;
 	c = compare_samples("student", &a, &a, 95);
-	ck_assert(is_dependent(&c, 1e-9));
+	ck_assert_double_gt(dependence(&c), 6);
 	a.n++;
 	c = compare_samples("student", &a, &a, 95);
-	ck_assert(!is_dependent(&c, 0.5));
+	ck_assert_double_eq(dependence(&c), 0);
 }
 END_TEST
 
