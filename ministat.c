@@ -3443,7 +3443,8 @@ check_unit(const struct input *in, const struct quantity *q,
 	}
 	const char *hint = differ_in_scale(q->unit, expected) ?
 	    ": prefixes are not converted" : "";
-	if (q->unit.length + expected.length == duration_unit.length)
+	if (is_duration ? expected.length == 0 :
+	    q->unit.length == 0 && equals(expected, duration_unit))
 		hint = " (-C with -u s, if those are seconds)";
 	bad_line(in, "\"%s\" has %s%s, but %s %s%s", excerpt(q->text),
 	    q->unit.length == 0 ? "no unit" : is_duration ? "" : "the unit ",
@@ -3613,8 +3614,11 @@ subtract(const struct quantity *a, const struct quantity *b)
 	    strspn(t.start, plain) < t.length)
 		return a->number - b->number;
 	uint64_t m = strtoull(s.start, &x, 10), n = strtoull(t.start, &y, 10);
-	double fraction = strtod(copy_text(from(s, x)), NULL) -
-	    strtod(copy_text(from(t, y)), NULL);
+	char *of_a = copy_text(from(s, x)), *of_b = copy_text(from(t, y));
+	double fraction = strtod(of_a, NULL) - strtod(of_b, NULL);
+
+	free(of_a);
+	free(of_b);
 	return (m < n ? -(double)(n - m) : (double)(m - n)) + fraction;
 }
 
@@ -4164,8 +4168,8 @@ find_failure(const struct input *in, struct text text)
 		    strspn(number + strspn(number, DIGITS), ".%e") > 0;
 
 		if (symptom.kind == GOOD && is_false)
-			return format_text("%s: false",
-			    excerpt(symptom.word));
+			return format_text("%.*s: false",
+			    (int)symptom.word.length, p);
 		if (is_false || is_none || is_measure || symptom.kind == GOOD ||
 		    (symptom.kind == SKIPPED && (!is_beside || number != NULL)))
 			continue;
@@ -4180,8 +4184,8 @@ find_failure(const struct input *in, struct text text)
 		double code = strtod(number, NULL);
 		if (is_beside && !is_http_success(code) &&
 		    !(has_status && code < 400))
-			return format_text("%s %.0f",
-			    excerpt(trim(symptom.word, "=")), code);
+			return format_text("%.*s %.0f",
+			    (int)trim(symptom.word, "=").length, p, code);
 	}
 	return "";
 }
@@ -4801,9 +4805,10 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 	if (value->state == ABSENT && value->earlier.length > 0) {
 		value->state = PRESENT;
 		value->text = value->earlier;
-		value->wrong = format_text("is not %s, and not converted%s",
-		    s->measure[m], prefix_length(value->earlier) > 0 ? " (a "
-		    "prefix means 1000 in one tool and 1024 in another)" : "");
+		value->wrong = prefix_length(value->earlier) > 0 ? "is not the "
+		    "unit of -u, and not converted (a prefix means 1000 in one "
+		    "tool and 1024 in another)" :
+		    "is not the unit of -u, and not converted";
 	}
 }
 
@@ -4996,7 +5001,8 @@ without_clock(struct text line)
 
 	while (is_digit(*end_of(clock)) || *end_of(clock) == ':')
 		clock.length++;
-	return has_byte(clock, ':') ? skip(line, clock.length) : line;
+	struct text rest = skip(line, clock.length);
+	return has_byte(clock, ':') && rest.length > 0 ? rest : line;
 }
 
 /*
@@ -5675,7 +5681,7 @@ take_plain_lines(struct input *in, size_t n)
 	    sample->n + (size_t)(end - p) / 2 + 1);
 	to = sample->value + sample->n;
 	for (; p < end; f->line++) {
-		q = n > 1 || *p <= ' ' ? field_at(p, n) : p;
+		q = field_at(p, n);
 		if (q == NULL)
 			break;
 		q = scan_decimal(q, 0, to);
@@ -5704,6 +5710,7 @@ struct pattern {
 	/* Of ten: values in ms are the number times 10^-3, and so on. */
 	ptrdiff_t power;
 	char tag;		/* its first byte; or NUL */
+	bool words_vary;	/* see may_vary() */
 };
 
 /* True for what begins neither a number nor a unit that is one field of two. */
@@ -5715,8 +5722,9 @@ begins_word(char byte)
 
 /*
  * True if a line may have another word where o is in the pattern, from byte on.
- * Where units or tags find the value, this changes nothing if neither the word
- * nor the one before it is a number, a tag, or close behind the value.
+ * Where units or tags of one word find the value, this changes nothing if none
+ * of the two words is a tag, and neither they nor the one before them is a
+ * number or close behind the value.
  */
 static bool
 may_vary(const struct cutter *c, const struct pattern *old, const char *start,
@@ -5735,7 +5743,7 @@ may_vary(const struct cutter *c, const struct pattern *old, const char *start,
 	while (close > start && separates(c, close[-1]))
 		close--;
 	char first = word < o ? *word : byte;
-	return c->searches && c->at_runs && first != old->tag &&
+	return old->words_vary && *word != old->tag && first != old->tag &&
 	    begins_word(*word) && begins_word(first) && begins_word(*before) &&
 	    (close > start || start == old->line.start);
 }
@@ -5857,7 +5865,8 @@ take_like_lines(struct input *in, const struct cutter *c)
 	struct text key = after(line, line.length);
 	struct pattern pattern = {
 		.line = line, .value = q->text, .value_end = end_of(q->text),
-		.key = key, .power = 3
+		.key = key, .power = 3,
+		.words_vary = c->searches && c->at_runs
 	};
 	const char *next;
 	double value = 0;
@@ -5865,8 +5874,13 @@ take_like_lines(struct input *in, const struct cutter *c)
 
 	if (in->place[KEY].kind == FIELD)
 		pattern.key = in->record.name[KEY];
-	if (in->place[VALUE].kind == TAG)
-		pattern.tag = *in->place[VALUE].name.start;
+	if (in->place[VALUE].kind == TAG) {
+		const char *tag = in->place[VALUE].name.start;
+
+		pattern.tag = *tag;
+		if (strpbrk(tag, in->selection->delimiters) != NULL)
+			pattern.words_vary = false;
+	}
 	do {	/* find out which power it was */
 		pattern.power -= 3;
 		next = scan_decimal(q->text.start, pattern.power, &value);

@@ -56,6 +56,10 @@ def make_field(r, kind, words, odd):
 def make_line(r, kinds, words, at, before, unit, separator, odd):
     fields = [make_field(r, kind, words, odd) for kind in kinds]
     value = number(r)
+    if odd and r.random() < 0.3:       # another word in place of the tag
+        before = r.choice(['wait', 'to', 'x']).join(before.split('took'))
+    if odd and r.random() < 0.05:
+        before = before.replace('all', r.choice(['one', 'any']))
     if odd and r.random() < 0.02:
         value = r.choice(VALUES)
     fields[at] = before + value + unit.replace('N', r.choice('003'))
@@ -92,7 +96,8 @@ def make_input(r):
         lines = [separator.join(names)]
         options += ['-C', names[at]]
     elif way == 'tag':
-        before = r.choice(['took=', 'took=', 'took ', 'took: '])
+        before = r.choice(['took=', 'took ', 'took: ', 'all took ',
+                           'took all '])
         options += ['-C', r.choice(['took', before.strip()])]
     else:
         word = unit.replace(',', '').replace(')', '').split()
