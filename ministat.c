@@ -149,8 +149,9 @@ enum status { STATUS_PASSED, STATUS_FAILED, STATUS_TROUBLE };
 
 /*
  * ---- Types ---------------------------------------------------------------
- * What passes from one stage to the next, but for struct warnings, quantity,
- * input, options and report, which the sections that make them define.
+ * What passes from one stage to the next, but for struct time_unit, warnings,
+ * quantity, input, options and report: the sections that make these define
+ * them.
  */
 
 /*
@@ -198,8 +199,8 @@ struct unit {
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  -C a/b or a-b is one
  * column as typed, that of a measure m at VALUE + m.  In a file it is two: a is
- * at VALUE + m, and b at SECOND + m.  In arrays of values alone, column i is at
- * i - VALUE.
+ * at VALUE + m, and b at SECOND + m.  Arrays of values alone have column i at
+ * i - VALUE: a at m, and b at MAX_MEASURES + m.
  */
 enum {
 	SET,
@@ -227,7 +228,7 @@ struct selection {
 	 * Where those columns end that name a record: KEY plus the number of
 	 * those of -k.  If it is KEY, there is no -k, and one row.
 	 */
-	size_t ncoordinates;
+	size_t names_end;
 	/*
 	 * A known format chose those of -k.  A part of the key that a JSON file
 	 * does not have is empty then, and a tag that no line has brings no
@@ -243,7 +244,7 @@ struct selection {
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
-	/* The sets that -b lists: labels or, if sets_are_columns, columns. */
+	/* The sets of -b: columns, or labels, each of which is `typed'. */
 	struct column *label;
 	size_t nlabels;		/* 0: it lists none */
 	bool by_array;		/* -r []: runs are not by column[RUN] */
@@ -331,7 +332,7 @@ enum topic {
 	PASSED_OVER,		/* of check_passed_over */
 	FAILURE,		/* of take_line */
 	FAILURE_BESIDE,		/* of check_symptoms */
-	NAME_ABOVE,	/* of find_name and check_passed_over */
+	NAME_ABOVE,	/* of find_name, check_above and check_passed_over */
 	BELOW_NAME,		/* of check_below */
 	COMMENT,		/* of check_comment */
 	NEGATIVE,		/* of combine */
@@ -476,8 +477,8 @@ struct test {
 	bool paired;		/* it compares the i-th values */
 	bool any_quantile;	/* -t pN: its name chooses the quantile */
 	bool certain;		/* values have no noise: no confidence */
-	/* With -r, a set with `least' runs may be compared with one run. */
-	bool few_runs;
+	/* With -r, one set may have one run, if the other has `least' runs. */
+	bool one_run_is_enough;
 	size_t least;		/* values that each set must have */
 };
 
@@ -752,6 +753,7 @@ has_byte(struct text text, char byte)
 }
 
 #define	WHITE_SPACE	" \t\n\v\f\r"
+#define	DIGITS	"0123456789"
 
 static bool
 is_blank(char c)
@@ -1301,8 +1303,6 @@ static const char not_a_number[] = "is not a number";
 static const char out_of_range[] =
     "is NaN, infinite, or out of the range of a double";
 
-#define	DIGITS	"0123456789"
-
 /*
  * Sets *value to the number that a text is, times 10^exponent.  Unless the
  * exponent is 0, the text must not be hexadecimal; what span_number() finds
@@ -1318,7 +1318,10 @@ parse_number(struct text text, int exponent, double *value)
 	if (end == end_of(text))
 		return NULL;
 	*value = NAN;
-	/* Where scan_decimal stops, strtod would, too, but for 0x. */
+	/*
+	 * Where scan_decimal stops within the text, strtod would, too, but for
+	 * 0x.  If it goes on behind the text, or is not sure, strtod knows.
+	 */
 	if (end != NULL && end < end_of(text) && strchr("xX", *end) == NULL)
 		return not_a_number;
 	/* strtod(3) would skip white space. */
@@ -1335,7 +1338,7 @@ parse_number(struct text text, int exponent, double *value)
 		 * twice.  Exponents beyond these bounds are all alike.
 		 */
 		exponent += (int)fmax(-1e9, fmin(1e9, typed));
-		snprintf(rest, PADDING, "e%d", exponent);
+		snprintf(rest, PADDING, "e%d", exponent);	/* it fits */
 		*value = strtod(copy, NULL);
 	}
 	free(copy);
@@ -1493,7 +1496,7 @@ prefix_length(struct text unit)
 	size_t n = 0;
 	bool is_large = begins_in(unit, "kKMGTP");
 
-	if (is_large || begins_in(unit, "mun"))
+	if (is_large || begins_in(unit, "mun"))	/* PADDING follows it */
 		n = is_large && unit.start[1] == 'i' ? 2 : 1;
 	else if (begins_with(unit, "\xc2\xb5") || begins_with(unit, "\xce\xbc"))
 		n = 2;
@@ -1714,7 +1717,10 @@ find_part(struct text text, bool is_first)
 	/* A digit is behind a unit only if another part begins there: 1m2s. */
 	bool no_digit_follows = !begins_in(part.rest, DIGITS);
 	bool is_word = name.start > end_of(part.number);
-	/* A later s may begin a name, as in 1m5s_max=7, but not in 1m5s:. */
+	/*
+	 * The s of a later part may begin a name: in 1m5s_max=7, 5 is no part
+	 * of the time.  But in 1m5s: it is.
+	 */
 	bool may_be_name = is_word ||
 	    (no_digit_follows && !is_first && !begins_with(part.rest, ":"));
 	if (may_be_name && names_next(part.rest))
@@ -1753,8 +1759,9 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	for (;;) {
 		bool is_first = left.start == text.start;
 		const struct part part = find_part(left, is_first);
-		/* Behind days: 1 day, 2:03:04. */
-		if (allowed == time_units + 1 && has_byte(part.number, ':')) {
+		bool is_behind_days = allowed == time_units + 1;
+
+		if (is_behind_days && has_byte(part.number, ':')) {
 			q->wrong = goes_on_behind;
 			return text.length - skip(left,
 			    part.number.length).length;
@@ -1817,7 +1824,7 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
 {
 	const struct time_unit *unit = find_time_unit(up_to(word, '/'));
 	/* 1:02:03 becomes 1:02m03s, then 1h02m03s: parse_duration reads it. */
-	char *copy = format_text("%.*s%s", (int)text.length, text.start, "s");
+	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
 	size_t ncolons = 0;
 	bool is_clock = colon != NULL &&
@@ -2108,9 +2115,9 @@ moments_of(const double *value, size_t n)
 		s.mean.hi = s.min;
 		return s;
 	}
-	double size = larger(-s.min, s.max);
-	if (size < 0x1p-440 || size > 0x1p440) {
-		scale = size < 1 ? 0x1p640 : 0x1p-640;
+	double largest = larger(-s.min, s.max);	/* in magnitude */
+	if (largest < 0x1p-440 || largest > 0x1p440) {
+		scale = largest < 1 ? 0x1p640 : 0x1p-640;
 		total = sum_of(&s, value, scale, false);
 	}
 	double high = total.hi / count;
@@ -2432,7 +2439,7 @@ start_data(struct data *d, const struct selection *s)
 	d->nmeasures = s->sets_are_columns ? 1 : s->nmeasures;
 	for (size_t i = 0; i < s->nlabels; i++)
 		add_set(d, as_text(s->label[i].typed), false);
-	if (s->ncoordinates == KEY)
+	if (s->names_end == KEY)
 		row_of_key(d, as_text(""));
 	if (s->by_array || s->column[RUN].typed != NULL) {
 		d->runs = NEW(struct data, 1);
@@ -2466,8 +2473,8 @@ count_left_out(struct data *d, enum omission why, const char *file,
 
 /*
  * With -r, adds the mean of each run and measure to data: to the run's row in
- * it or, if by_name, to the row whose key is the number of that row, and the
- * run's label.
+ * it.  If by_name, `to' is no data to report, but has a row for each row and
+ * label of runs, as pair_runs wants it.
  */
 static void
 average_runs(const struct data *runs, struct data *to, bool by_name)
@@ -3058,10 +3065,10 @@ check_whole(struct quantity *q, struct text text, const char *chosen_from,
 		/* -.5 and .5 are numbers, but not the ends of a-5 and a.5. */
 		const char *digit = p + (*p == '-');
 		digit += *digit == '.';
-		bool has_sign = digit > p && is_digit(*digit) &&
+		bool has_mark = digit > p && is_digit(*digit) &&
 		    (p == text.start ||
 		    strchr(" \t=:,;" OPENING, p[-1]) != NULL);
-		if (has_sign || is_digit(*p)) {
+		if (has_mark || is_digit(*p)) {
 			next = end_of_number(text, p, comma_cuts);
 			/* The part may be the 2 of 1m2s. */
 			if (next < first &&
@@ -3199,7 +3206,7 @@ missing_name(const struct input *in)
 	for (size_t i = SET; i < KEY; i++)
 		if (s->column[i].typed != NULL && name[i].length == 0)
 			return i;
-	for (size_t i = KEY; i < s->ncoordinates; i++) {
+	for (size_t i = KEY; i < s->names_end; i++) {
 		if (name[i].length > 0)
 			return MAX_COLUMNS;	/* one part is enough */
 		if (in->place[i].kind != NOT_FOUND)
@@ -3432,7 +3439,7 @@ check_unit(const struct input *in, const struct quantity *q,
     const struct unit *asked, struct text expected)
 {
 	bool is_duration = equals(q->unit, duration_unit);
-	/* If not, all others are times: 5elapsed, behind 0:05elapsed. */
+	/* Else the first was a time: 5elapsed, behind 0:05elapsed. */
 	bool is_unlike_asked = asked->name.length > 0 &&
 	    !equals(q->unit, asked->name);
 
@@ -3495,7 +3502,7 @@ check_word(const struct input *in, const struct quantity *q,
 	struct text word = first_word(q->behind);
 	const char *hint = "";
 
-	for (size_t i = 0; i < in->selection->ncoordinates; i++)
+	for (size_t i = 0; i < in->selection->names_end; i++)
 		if (in->record.name[i].start == word.start)
 			return;		/* 5 B, 6 MB, with -k 2 */
 	if (first->start == NULL && asked->name.length > 0)
@@ -3605,11 +3612,11 @@ subtract(const struct quantity *a, const struct quantity *b)
 	const char *plain = "." DIGITS;
 	struct text s = a->text, t = b->text;
 	/* Nineteen digits are below 2^64. */
-	bool fit = strspn(s.start, DIGITS) <= 19 &&
+	bool both_fit = strspn(s.start, DIGITS) <= 19 &&
 	    strspn(t.start, DIGITS) <= 19;
 	char *x, *y;	/* what is behind the whole parts */
 
-	if ((s.length <= DBL_DIG && t.length <= DBL_DIG) || !fit ||
+	if ((s.length <= DBL_DIG && t.length <= DBL_DIG) || !both_fit ||
 	    strspn(s.start, plain) < s.length ||
 	    strspn(t.start, plain) < t.length)
 		return a->number - b->number;
@@ -3661,7 +3668,7 @@ static size_t
 row_of_record(struct input *in)
 {
 	const struct record *r = &in->record;
-	size_t n = in->selection->ncoordinates;
+	size_t n = in->selection->names_end;
 	const struct place *set = &in->place[SET];
 	struct builder *key = &in->key;
 	bool is_cut = r->matched.rm_eo > 0;	/* out of the column of -b */
@@ -3776,7 +3783,7 @@ check_turns(struct input *in, unsigned found, size_t nvalues)
 static bool
 is_in_name(const struct input *in, struct text text)
 {
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+	for (size_t i = 0; i < in->selection->names_end; i++) {
 		struct text name = in->record.name[i];
 
 		if (name.length > 0 && name.start < end_of(text) &&
@@ -3902,7 +3909,7 @@ check_beside(struct input *in, struct text words)
 	struct text this = words, that = is_new ? row->latest : *own;
 	bool is_new_file = row->latest_file != d->nfiles;
 	bool only_units = is_new && is_new_file;	/* as of another set */
-	bool may_comment = in->selection->ncoordinates > KEY && !in->at_blanks;
+	bool may_comment = in->selection->names_end > KEY && !in->at_blanks;
 
 	if (is_new)
 		*own = as_text(copy_text(words));
@@ -4023,7 +4030,10 @@ is_word_at(const char *p, struct text word)
 	    (!is_letter(*end) && *end != '_'));
 }
 
-/* Returns the symptom at p, which may end a word: statusCode, TypeError: */
+/*
+ * Returns the symptom at p.  Behind a letter, only Code, Error and Exception
+ * may begin one, and it has no =: statusCode, TypeError: x, not scoreError=0.1.
+ */
 static struct symptom
 symptom_at(struct text text, const char *p)
 {
@@ -4037,7 +4047,8 @@ symptom_at(struct text text, const char *p)
 	    (strchr("-/", p[-1]) != NULL && islower(byte)));
 
 	/* 0342 begins the crosses of Unicode. */
-	if (follows_letter ? strchr("CE", *p) == NULL : !isalpha(byte) && byte != 0342)
+	if (follows_letter ? strchr("CE", *p) == NULL :
+	    !isalpha(byte) && byte != 0342)
 		return none;
 	const char *w = symptoms[small], *bar;
 	for (; w != NULL && *w != '\0'; w = bar + 1) {
@@ -4050,7 +4061,7 @@ symptom_at(struct text text, const char *p)
 		const struct text word = text_between(w, bar);
 		if ((first == byte || first == small) && is_word_at(p, word) &&
 		    !(follows_name && (kind == ALONE || kind == SKIPPED)) &&
-		    !(follows_letter && bar[-1] == '='))	/* scoreError= */
+		    !(follows_letter && bar[-1] == '='))
 			return (struct symptom){ word, kind };
 	}
 	return none;
@@ -5048,7 +5059,7 @@ static void
 check_below(struct lines *l)
 {
 	const struct input *in = l->input;
-	size_t n = l->nbelow, last = in->selection->ncoordinates - 1;
+	size_t n = l->nbelow, last = in->selection->names_end - 1;
 
 	l->nbelow = 0;
 	if (l->nusual == 0)
@@ -5079,7 +5090,7 @@ keep_heading(struct lines *l, const struct filtered *is)
 
 	if (l->cutter.searches && l->has_value && !is->hidden_by_format)
 		return false;
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+	for (size_t i = 0; i < in->selection->names_end; i++) {
 		const struct place *place = &in->place[i];
 		struct heading *h = &l->heading[i];
 		struct text rest = { NULL, 0 };
@@ -5386,7 +5397,7 @@ check_above(struct lines *l)
 	struct input *in = l->input;
 	struct row *row = &in->data->row[in->record.row];
 
-	for (size_t i = KEY; i < in->selection->ncoordinates; i++) {
+	for (size_t i = KEY; i < in->selection->names_end; i++) {
 		struct text name = in->record.name[i];
 
 		if (in->place[i].kind != LINE || l->heading[i].latest == 0)
@@ -5440,7 +5451,7 @@ take_record(struct lines *l)
 		if (in->selection->sets_are_columns)
 			check_turns(in, found, 1);
 		l->ntaken++;
-		size_t last = in->selection->ncoordinates - 1;
+		size_t last = in->selection->names_end - 1;
 		if (last >= KEY && in->record.name[last].length > 0 &&
 		    end_of(in->record.name[last]) == end_of(line))
 			l->open_name = l->last_record;
@@ -5522,7 +5533,7 @@ take_wanted(struct lines *l, bool failed, bool is_heading)
 	if (l->cutter.lacks_bar && !failed)
 		return;	/* not of the table */
 	l->has_own_name = false;
-	for (size_t i = 0; i < in->selection->ncoordinates; i++)
+	for (size_t i = 0; i < in->selection->names_end; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
 	/* A line such as FAIL may be too short to have the field of -b. */
@@ -5582,9 +5593,9 @@ take_line(struct lines *l, struct text line)
 
 	in->record.line = line;
 	in->record.is_placed = in->record.failed = false;
-	bool is_next = l->header.length > 0 &&
+	bool is_below_header = l->header.length > 0 &&
 	    in->file.line == l->header_line + 1;
-	if (is_blank_line(c, line) || is_rule(line, is_next) ||
+	if (is_blank_line(c, line) || is_rule(line, is_below_header) ||
 	    (l->header.length > 0 &&
 	    have_same_words(without_clock(line), l->header)))
 		return;
@@ -5713,7 +5724,7 @@ struct pattern {
 	bool words_vary;	/* see may_vary() */
 };
 
-/* True for what begins neither a number nor a unit that is one field of two. */
+/* True for a letter or a slash.  No number begins so, and no unit such as %. */
 static bool
 begins_word(char byte)
 {
@@ -5865,10 +5876,10 @@ take_like_lines(struct input *in, const struct cutter *c)
 	struct text key = after(line, line.length);
 	struct pattern pattern = {
 		.line = line, .value = q->text, .value_end = end_of(q->text),
-		.key = key, .power = 3,
+		.key = key,
 		.words_vary = c->searches && c->at_runs
 	};
-	const char *next;
+	const char *next = NULL;
 	double value = 0;
 	size_t row = 0;
 
@@ -5881,10 +5892,12 @@ take_like_lines(struct input *in, const struct cutter *c)
 		if (strpbrk(tag, in->selection->delimiters) != NULL)
 			pattern.words_vary = false;
 	}
-	do {	/* find out which power it was */
-		pattern.power -= 3;
+	/* Find out which power it was. */
+	for (pattern.power = 0; pattern.power >= -12; pattern.power -= 3) {
 		next = scan_decimal(q->text.start, pattern.power, &value);
-	} while (value != q->number && pattern.power > -12);
+		if (value == q->number)
+			break;
+	}
 	/* A number of days may be part of a time: 1 day, 3:05; not of 3:5. */
 	if (next == NULL || value != q->number || value == 0 ||
 	    (q->behind.length > 0 &&
@@ -6303,7 +6316,7 @@ check_headings(const struct lines *l)
 	const struct input *in = l->input;
 	const struct selection *s = in->selection;
 
-	for (size_t i = 0; i < s->ncoordinates && l->first_record > 0; i++) {
+	for (size_t i = 0; i < s->names_end && l->first_record > 0; i++) {
 		const struct heading *h = &l->heading[i];
 		enum place_kind kind = in->place[i].kind;
 		const char *typed = s->column[i].typed;
@@ -7003,7 +7016,7 @@ choose_columns(struct json *j)
 	find_columns(in);
 	for (size_t m = 0; m < s->nmeasures; m++)
 		choose_paths(j, m);
-	for (size_t i = 0; i < s->ncoordinates; i++) {
+	for (size_t i = 0; i < s->names_end; i++) {
 		/* Any path answers to *, but only a * of -C gives names. */
 		bool is_star = is_string(s->column[i].name, "*");
 
@@ -7147,7 +7160,7 @@ find_names(struct scope *scope)
 	const struct place *place = in->place;
 	bool is_own;
 
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+	for (size_t i = 0; i < in->selection->names_end; i++) {
 		if (place[i].kind != FIELD)
 			continue;
 		const struct node *n = find_in_object(scope->json,
@@ -7224,7 +7237,7 @@ set_names(const struct scope *scope, uint32_t path, size_t m)
 	struct input *in = j->input;
 
 	in->record.is_placed = false;
-	for (size_t i = 0; i < in->selection->ncoordinates; i++) {
+	for (size_t i = 0; i < in->selection->names_end; i++) {
 		const struct node *name = scope->name[i];
 		struct text text = as_text("");
 
@@ -7450,7 +7463,7 @@ static void
 take_member(struct scope *scope, const struct node *member, size_t m)
 {
 	struct input *in = scope->json->input;
-	/* In step with it is the second part, or else the member itself. */
+	/* Of a/b, the b for the a at n; else n itself. */
 	const struct node *second = member, *n, *other;
 	size_t nvalues = 0;
 	bool is_own;
@@ -8210,7 +8223,7 @@ tick_above(const struct comparison *c, double bound)
 	return tied && least > bound && isfinite(least) ? least : 0;
 }
 
-/* Returns the end of an interval, moved; 0 if only rounding keeps it off. */
+/* Returns an end of an interval, moved; 0 if only rounding keeps it off 0. */
 static double
 move_end(double end, double by)
 {
@@ -8319,8 +8332,8 @@ halfway(double low, double high)
 struct t_errors {
 	double reference;	/* of the mean of y */
 	/*
-	 * By how much x - y changes if y grows by 1.  It is no error, but a
-	 * factor: -1, if x does not depend on y.
+	 * No error, but a factor: by how much x - y changes if y grows by 1.
+	 * If x does not depend on y, it is -1.
 	 */
 	double slope;
 	double rest;	/* of (x - y) - slope * y */
@@ -8617,7 +8630,7 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
 /*
  * Returns the k of the ends.  Without ties, both statistics have a mean of half
  * the number of contrasts, and a variance of that number / 12 * (count + 1).
- * Of pairs, m is n too, so that count is 2 n, as this needs it; only the first
+ * With m = n in pairs, the same count, m + n, serves there, too; only the first
  * n scores are used.
  */
 static uint64_t
@@ -8763,8 +8776,8 @@ select_contrast(struct contrasts s, uint64_t k)
 	for (int step = 0; up_to - below > room; step++) {
 		double middle = halfway(low, high);
 		/*
-		 * Steps 0 and 2 halve.  Step 1 of 4 aims a third of the room
-		 * below the k-th, and step 3 as much above it.
+		 * Of four steps, the first and the third halve.  The second
+		 * aims a third of the room below the k-th, the fourth above.
 		 */
 		double aim = (double)(k - below) +
 		    (double)room / (step % 4 == 1 ? -3 : 3);
@@ -9134,7 +9147,7 @@ dependence(const struct comparison *c)
 static const struct test tests[] = {
 	{ .name = "student", .title = "Student's t",
 	    .format = "%s, pooled s = %g", .compare = compare_by_student,
-	    .t_test = true, .few_runs = true, .least = MIN_VALUES },
+	    .t_test = true, .one_run_is_enough = true, .least = MIN_VALUES },
 	{ .name = "welch", .title = "Welch's t", .format = "%s, df = %g",
 	    .compare = compare_by_welch, .t_test = true,
 	    .least = MIN_VALUES },
@@ -9416,7 +9429,7 @@ struct report {
 	const struct data *data;
 	size_t nsets;		/* of the data */
 	size_t least;		/* values that one of two sets must have */
-	size_t fewest;		/* those that the other must have */
+	size_t fewest;	/* those of the other: see one_run_is_enough */
 	struct report_row *row;	/* all rows, and then geometric means */
 	size_t nrows;		/* without geometric means */
 	struct block *block;
@@ -9458,8 +9471,8 @@ static const struct {
 	{ DOUBT_DEPENDENT, "dependent", "values resemble their neighbours, so "
 	    "intervals may be too narrow: measure in turns (-t wilcoxon), or "
 	    "average runs (-r)" },
-	{ DOUBT_TURNS, "turns", "high and low values take turns: are they of two "
-	    "benchmarks (-k makes rows, -e chooses)?" },
+	{ DOUBT_TURNS, "turns", "high and low values take turns: are they of "
+	    "two benchmarks (-k makes rows, -e chooses)?" },
 	{ DOUBT_ZERO, "zero", "all values are 0, but not those of the "
 	    "reference: was it skipped?" },
 	{ DOUBT_NOT_EXACT, "not-exact", "-t exact needs equal values in each "
@@ -9738,7 +9751,7 @@ name_rows(struct report *report)
 		for (size_t j = 0; j < report->nparts; j++)
 			if (strcmp(report->row[i].part[j], first[j]) != 0)
 				different |= 1u << j;
-	/* All other keys may have lost their values: see pair_runs. */
+	/* All keys but one may have lost their values: see pair_runs. */
 	if (different == 0 && report->data->nrows > 1)
 		different = ~0u;
 	for (size_t i = 0; i < report->nrows && different != 0; i++)
@@ -9799,9 +9812,10 @@ compare_cell(const struct report *report, const struct report_row *r,
 {
 	const struct options *o = report->options;
 	struct comparison *c = &cell->comparison;
-	/* One false alarm in 100 tables, or in 100 comparisons. */
+	/* Of dependence: a false alarm in 100 tables, or in 100 comparisons. */
 	double risk = 0.01 / (report->is_table ?
-	    (double)report->outcome.ncompared : 1), errors;
+	    (double)report->outcome.ncompared : 1);
+	double errors;	/* see dependence(): each side has this risk */
 
 	*c = compare(&o->question, report->level, &cell->summary,
 	    &cell->reference->summary);
@@ -9809,7 +9823,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 		die(cell->label, 0, "%s", about_row(report, r,
 		    "the difference is beyond the range of a double"));
 	errors = o->question.test.certain || o->unordered ? 0 : dependence(c);
-	if (t_tail(fabs(errors), INFINITY).outside / 2 <= risk)	/* one-sided */
+	if (t_tail(fabs(errors), INFINITY).outside / 2 <= risk)
 		c->doubts |= errors > 0 ? DOUBT_DEPENDENT : DOUBT_TURNS;
 	if (o->selection.by_unit)	/* each value had its unit */
 		c->doubts &= ~(unsigned)DOUBT_UNIT;
@@ -10249,10 +10263,10 @@ make_report(const struct options *o, const struct data *data)
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
 		.least = test->least,
-		.fewest = test->few_runs && data->runs != NULL ? 1 :
+		.fewest = test->one_run_is_enough && data->runs != NULL ? 1 :
 		    test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
-		.nparts = o->selection.ncoordinates - KEY,
+		.nparts = o->selection.names_end - KEY,
 		.set_level = level_of(o->confidence, 1)
 	};
 
@@ -11826,12 +11840,12 @@ parse_column(int letter, struct column *column)
 {
 	const char *typed = column->typed, *rest = typed + strcspn(typed, "~");
 	struct text name = text_between(typed, rest);
-	bool has_sign = *typed == '-' || *typed == '+';
+	bool has_mark = *typed == '-' || *typed == '+';
 
 	column->name = name;
 	if (strcmp(rest, "~") == 0 ||
 	    (letter == 'C' && is_string(name, "@")) ||
-	    (has_sign && (name.length == 1 || is_digit(typed[1]))))
+	    (has_mark && (name.length == 1 || is_digit(typed[1]))))
 		return false;
 	if (*rest == '~')
 		column->regex = compile(letter, rest + 1);
@@ -12032,7 +12046,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 		return s->ncolumns > 0;
 	case 'u':
 		return parse_units(s, text);
-	case 'd':	/* a cutter that nobody needs checks them */
+	case 'd':	/* only checked here: the cutter is thrown away */
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
@@ -12047,13 +12061,13 @@ parse_selection(struct selection *s, int letter, const char *text)
 		break;
 	case 'k':
 		if (*text == '\0') {
-			s->ncoordinates = KEY;
+			s->names_end = KEY;
 			memset(key, 0, MAX_KEYS * sizeof(*key));
 			break;
 		}
-		s->ncoordinates = KEY + parse_list(letter, true, text, key,
-		    s->ncoordinates - KEY);
-		return s->ncoordinates > KEY;
+		s->names_end = KEY + parse_list(letter, true, text, key,
+		    s->names_end - KEY);
+		return s->names_end > KEY;
 	case 'r':
 		s->column[RUN] = (struct column){ .typed = NULL };
 		s->by_array = strcmp(text, "[]") == 0;
@@ -12158,7 +12172,7 @@ parse_options(struct options *o, int argc, char *argv[])
 	bool *given = o->given;
 
 	o->selection.delimiters = default_delimiters;
-	o->selection.ncoordinates = KEY;
+	o->selection.names_end = KEY;
 	o->confidence = 95;
 	o->gate = gates;
 	o->format = formats;
@@ -12348,7 +12362,7 @@ copy_start(const struct file *f)
 
 /* True if all signs of a format are in a text, but none of those after a !. */
 static bool
-has_signs(const struct known_format *f, const char *text)
+has_marks(const struct known_format *f, const char *text)
 {
 	for (const char *sign = f->signs; *sign != '\0';
 	    sign += strlen(sign) + 1)
@@ -12371,7 +12385,7 @@ find_format(const struct input *in)
 	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct known_format *f = &known_formats[i];
 
-		if (in->is_text == !(f->kind & JSON) && has_signs(f, text))
+		if (in->is_text == !(f->kind & JSON) && has_marks(f, text))
 			return f;
 	}
 	return NULL;
@@ -12524,9 +12538,9 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		 * given, but there is none; nor if a known format gave it: it
 		 * is not given, but there is one.
 		 */
-		bool are_known = o->given['k'] != (s->ncoordinates > KEY);
-		data->seen.silent[WORDS_BESIDE] = are_known;
-		data->seen.silent[UNITS_BESIDE] = are_known;
+		bool proposes_k = o->given['k'] == (s->names_end > KEY);
+		data->seen.silent[WORDS_BESIDE] = !proposes_k;
+		data->seen.silent[UNITS_BESIDE] = !proposes_k;
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {
