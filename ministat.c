@@ -3984,15 +3984,15 @@ struct symptom {
  * one in the text, too.
  */
 static const char *const symptoms[UCHAR_MAX + 1] = {
-	['a'] = "aborted|abort trap|",
+	['a'] = "abort:|aborted|abort trap|",
 	['b'] = "bus error|",
 	['c'] = "cannot|connection reset|core dumped|could not|crashed|"
 	    "$code|codes|",
 	['d'] = "deadline exceeded|does not exist|~DELETE|",
 	['e'] = "ERROR|ERR!|error:|error :|error=|error!|exception|"
-	    "#error|errors|exit|exited with|exitval|$err=|",
+	    "#error|error_|errors|exit|exited with|exitval|$err=|",
 	['f'] = "FAILURE|FATAL|fail|failed|fatal:|floating point exception|"
-	    "#failure|failures|",
+	    "#failed_|failure|failures|",
 	['g'] = "~GET|",
 	/* In logs of servers, the status is behind HTTP/1.1. */
 	['h'] = "$HTTP/1.0|HTTP/1.1|HTTP/2.0|HTTP/2|HTTP/3.0|HTTP/3|",
