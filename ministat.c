@@ -5066,8 +5066,8 @@ check_below(struct lines *l)
 		l->nusual = n;
 	if (n > 0 && n != l->nusual && !in->selection->lenient_keys)
 		warn_once(in, BELOW_NAME, "%zu value%s below the name \"%s\", "
-		    "but %zu below another: does one belong elsewhere, as a "
-		    "total (-x leaves it out)?", n, plural(n),
+		    "but %zu below another: is one a total (-x leaves it out), "
+		    "or do several clients write this log?", n, plural(n),
 		    excerpt(in->record.name[last]), l->nusual);
 }
 
