@@ -730,6 +730,14 @@ def two_values(kinds, operator, above, below, kind):
     return combine(operator, kinds[0].double(above), kinds[1].double(below))
 
 
+def second_of(texts):
+    """The second operand; the first is a value even if this is none."""
+    try:
+        return texts[1]()
+    except Trouble as trouble:
+        raise Unlike(str(trouble))
+
+
 # Text
 
 
@@ -1380,7 +1388,7 @@ class TextReader:
         if len(places) == 3:
             kinds = self.intake.operands[i]
             texts = [self.text_of_column(operand, place, line) for operand, place in zip(kinds, places[::2])]
-            return MISSING if MISSING in texts else lambda: two_values(kinds, places[1], texts[0](), texts[1](), kind)
+            return MISSING if MISSING in texts else lambda: two_values(kinds, places[1], texts[0](), second_of(texts), kind)
         where, name, regex = places[0]
         if where == "tag":
             return self.text_of_tag(i, name, regex, line, grouped)
@@ -1420,7 +1428,7 @@ def gives_value(text, parts=False):
     """Whether there is a value without any trouble, or only a part of one."""
     try:
         return text not in (NOTHING, MISSING) and text() is not None
-    except FirstPart:
+    except (FirstPart, Infinite):
         return True
     except Part:
         return parts
