@@ -3948,16 +3948,6 @@ check_beside(struct input *in, struct text words)
 	}
 }
 
-/* True if -X was typed. */
-static bool
-knows_failures(const struct selection *s)
-{
-	for (size_t i = 0; i < s->ntyped; i++)
-		if (s->filter[i].letter == 'X')
-			return true;
-	return false;
-}
-
 /*
  * How a word says that something failed: by the mark that is before it, or
  * before the words of its kind, in symptoms[].
@@ -4141,9 +4131,9 @@ number_behind(const char *end, bool says_alone, const char *value)
 
 /*
  * Returns the first words of a text that say that something failed, beside the
- * value of the record or in a line without one; or a string without bytes, also
- * if -X says what failed.  Other strings may be freed.  The value and the names
- * of the record say nothing of that.
+ * value of the record or in a line without one; or a string without bytes.
+ * Other strings may be freed.  The value and the names of the record say nothing
+ * of that.
  */
 static const char *
 find_failure(const struct input *in, struct text text)
@@ -4152,8 +4142,6 @@ find_failure(const struct input *in, struct text text)
 	const char *value = is_beside ? in->record.value[0].text.start : NULL;
 	struct text before = { text.start, 0 };	/* the latest number */
 
-	if (knows_failures(in->selection))
-		return "";
 	for (const char *p = text.start; p < end_of(text); p++) {
 		if (is_digit(*p) && p >= end_of(before))
 			before = text_between(p, p + strspn(p, ",./" DIGITS));
@@ -5215,6 +5203,7 @@ check_group(struct input *in, struct text before, struct text number)
 	    *before.start != '0' && *end == ' ' && end + 1 == number.start;
 	bool is_bracketed = in->selection->by_unit && in->at_blanks &&
 	    number.start + 1 == in->record.value[0].text.start &&
+	    strchr(BRACKETS, *end_of(in->record.value[0].text)) != NULL &&
 	    span_number(before) == before.length;
 
 	if ((is_group || is_bracketed) && !is_in_name(in, before))
@@ -5620,7 +5609,7 @@ take_line(struct lines *l, struct text line)
 		check_passed_over(l);
 	/* Without a value, nobody meant it with -e: it may say what failed. */
 	bool is_hidden = is.excluded && !is.on_purpose && !l->has_number;
-	if (is_passed_over || is_hidden)
+	if (is_passed_over || (is_hidden && !is.failed && !is_comment))
 		check_failure(in, line, line);
 	if (in->selection->all_units && passes &&
 	    find_new_unit(c, in->selection, &unit))
@@ -8152,8 +8141,11 @@ examine(struct summary *s, const struct test *test)
 	s->variation = fabs(s->stddev / s->mean.hi);
 	if (test->certain)
 		return;
-	if (s->n >= LEAST_ORDERED && s->n <= MOST_ORDERED &&
-	    (value[0] < low || value[0] > high))
+	bool is_far = value[0] < low || value[0] > high;
+	/* Few values may be coarse: 2 and then 1, 1, 1. */
+	if (s->n < LEAST_ORDERED)
+		is_far = s->median > 0 && value[0] > 100 * s->median;
+	if (is_far && s->n <= MOST_ORDERED)
 		s->doubts |= DOUBT_WARM_UP;
 	if (s->min == s->max)
 		s->doubts |= DOUBT_CONSTANT;
