@@ -4132,8 +4132,8 @@ number_behind(const char *end, bool says_alone, const char *value)
 /*
  * Returns the first words of a text that say that something failed, beside the
  * value of the record or in a line without one; or a string without bytes.
- * Other strings may be freed.  The value and the names of the record say nothing
- * of that.
+ * Other strings may be freed.  The value and the names of the record say
+ * nothing of that.
  */
 static const char *
 find_failure(const struct input *in, struct text text)
