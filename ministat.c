@@ -5681,7 +5681,7 @@ take_plain_lines(struct input *in, size_t n)
 	    sample->n + (size_t)(end - p) / 2 + 1);
 	to = sample->value + sample->n;
 	for (; p < end; f->line++) {
-		q = field_at(p, n);
+		q = n > 1 || *p <= ' ' ? field_at(p, n) : p;
 		if (q == NULL)
 			break;
 		q = scan_decimal(q, 0, to);
