@@ -5680,7 +5680,7 @@ take_plain_lines(struct input *in, size_t n)
 	GROW(sample->value, sample->capacity,
 	    sample->n + (size_t)(end - p) / 2 + 1);
 	to = sample->value + sample->n;
-	for (; p < end; f->line++) {
+	while (p < end) {
 		q = n > 1 || *p <= ' ' ? field_at(p, n) : p;
 		if (q == NULL)
 			break;
@@ -5697,7 +5697,9 @@ take_plain_lines(struct input *in, size_t n)
 		to++;
 		p = q + 1;
 	}
+	f->line -= sample->n;	/* each line has one value */
 	sample->n = (size_t)(to - sample->value);
+	f->line += sample->n;
 	f->start = (size_t)(p - f->buffer);
 }
 
