@@ -5333,8 +5333,9 @@ next_number(const struct input *in, const struct cutter *c, bool by_tag)
 		    skip_deviation(without_opening(next));
 		size_t n = span_number(number);
 		struct text other = unit_behind(after(number, n));
-		bool is_like = equals(unit, other) ||
-		    (is_duration && find_time_unit(other) != NULL);
+		const struct time_unit *time = find_time_unit(other);
+		bool is_like = equals(unit, other) || (is_duration &&
+		    time != NULL && !is_vague(time, other));
 		/* Plain numbers have only blanks between them. */
 		if (n > 0 && is_like && (unit.length > 0 || has_comma ||
 		    n == span_word(number)))
@@ -6210,16 +6211,19 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	    skip(from(quote, named), n))) > 0;
 	char mark = has_name && named > line ? named[-1] : '\0';
 	bool is_quoted = (mark == '"' || mark == '\'') && named[n] == mark;
+	bool is_packed = is_quoted && named > line + 1 && named[-2] == ',';
 	const char *like = quote.start;	/* the name in other letters */
 	while (like < end_of(quote) && (strncasecmp(like, name, n) != 0 ||
 	    isalnum((unsigned char)like[n]) ||
 	    (like > quote.start && isalnum((unsigned char)like[-1]))))
 		like++;
-	if (has_name && strchr(name, ' ') == NULL &&
-	    has_byte(text_between(line, named), '#'))
+	if (has_name && named > line && strchr(name, ' ') == NULL &&
+	    has_byte(text_between(line + 1, named), '#'))
 		hint = " (what follows the # is a comment)";
 	else if (is_stuck)
 		hint = format_text(" (-u %s takes the number before it)", name);
+	else if (is_packed)
+		hint = " (~REGEX finds it; as JSON, the file must begin so)";
 	else if (is_quoted && strchr(":=", named[n + 1]) != NULL)
 		hint = format_text(mark == '"' ? " ('%.*s' finds it)" :
 		    " (\"%.*s\" finds it)", (int)n + 3, named - 1);
