@@ -4022,7 +4022,8 @@ is_word_at(const char *p, struct text word)
 
 /*
  * Returns the symptom at p.  Behind a letter, only Code, Error and Exception
- * may begin one, and it has no =: statusCode, TypeError: x, not scoreError=0.1.
+ * may begin one, and it has no =: statusCode, TypeError: x, not scoreError=0.1
+ * and not NOERROR.
  */
 static struct symptom
 symptom_at(struct text text, const char *p)
@@ -4037,8 +4038,8 @@ symptom_at(struct text text, const char *p)
 	    (strchr("-/", p[-1]) != NULL && islower(byte)));
 
 	/* 0342 begins the crosses of Unicode. */
-	if (follows_letter ? strchr("CE", *p) == NULL :
-	    !isalpha(byte) && byte != 0342)
+	if (follows_letter ? strchr("CE", *p) == NULL ||
+	    !islower((unsigned char)p[1]) : !isalpha(byte) && byte != 0342)
 		return none;
 	const char *w = symptoms[small], *bar;
 	for (; w != NULL && *w != '\0'; w = bar + 1) {
