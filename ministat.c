@@ -4590,8 +4590,8 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 		    strchr("([{", p[-1]) != NULL)
 			field = behind_tag(c, tag, p);
 	}
-	if (field.length > 1 && *field.start == '"') {
-		const char *quote = memchr(field.start + 1, '"',
+	if (field.length > 1 && begins_in(field, "\"'")) {
+		const char *quote = memchr(field.start + 1, *field.start,
 		    field.length - 1);
 
 		if (quote != NULL && (quote + 1 == c->end ||

@@ -798,15 +798,15 @@ def find_tags(name, line, delimiters):
     tag = re.compile(r"(?:\A|(?<=[%s(\[{]))%s%s" % (cuts, re.escape(name), behind))
     for found in tag.finditer(line):
         rest = line[found.end():]
-        field = re.match(r'(?:"[^"]*"(?=[%s,;:.)\]}"\']|\Z))?[^%s]*' % (cuts, cuts), rest)[0]
+        field = re.match(r'(?:(["\'])(?:(?!\1).)*\1(?=[%s,;:.)\]}"\']|\Z))?[^%s]*' % (cuts, cuts), rest, re.DOTALL)[0]
         field = re.sub(r"[,;:)\]}]+\Z", "", field)
-        quoted = re.fullmatch('"([^"]*)"', field, re.DOTALL)
-        yield quoted[1] if quoted else field, rest
+        quoted = re.fullmatch(r'(["\'])((?:(?!\1).)*)\1', field, re.DOTALL)
+        yield quoted[2] if quoted else field, rest
 
 
 def tagged_value(field, rest, delimiters):
     """The text of a tag's value, with the parts of a duration, and the word behind it."""
-    if rest.startswith(f'"{field}"'):
+    if rest.startswith((f'"{field}"', f"'{field}'")):
         return rule("quoted field of a tag") and field, ""
     cuts = re.escape((delimiters or "") + " \t")
     cell = rest if cuts_at_blanks(delimiters) else re.split("[" + re.escape(delimiters) + "]", rest)[0]
