@@ -991,8 +991,8 @@ is_warned(size_t test, const struct course *c, size_t n, double risk,
 	const struct comparison d = { .question = &question, .set = &sa,
 	    .reference = &sb };
 
-	return dependence(&d) > 0 && t_tail(dependence(&d), INFINITY).outside /
-	    2 <= risk;
+	double errors = dependence(&d);
+	return errors > 0 && t_tail(errors, INFINITY).outside / 2 <= risk;
 }
 
 static void
