@@ -3500,7 +3500,7 @@ check_word(const struct input *in, const struct quantity *q,
     const struct unit *asked, bool by_regex, struct text *first)
 {
 	struct text word = first_word(q->behind);
-	const char *hint = "";
+	const char *hint = ": prefixes are not converted";
 
 	for (size_t i = 0; i < in->selection->names_end; i++)
 		if (in->record.name[i].start == word.start)
@@ -3509,7 +3509,7 @@ check_word(const struct input *in, const struct quantity *q,
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
 		if (has_scale(word) || begins_in(word, "Bb") ||
-		    (has_byte(word, '/') && span_unit(word) > 0) ||
+		    (has_byte(word, '/') && span_unit(word) == word.length) ||
 		    find_time_unit(word) != NULL)
 			*first = as_text(copy_text(word));
 		else if (!by_regex)
@@ -3890,7 +3890,8 @@ are_other_units(struct text a, struct text b)
  *
  *	a later one of a set	is compared with the first of the set
  *	the first of a set	with the first of the row in this file
- *	the first in a file	with that in the file before: only units
+ *	the first in a file	with that in the file before: units and, in
+ *				prose, words where one of the two has none
  *
  * The words are quoted from the first on that differs.  With -k, a cell or a
  * member that only some records have may be a comment.
@@ -3910,6 +3911,8 @@ check_beside(struct input *in, struct text words)
 	bool is_new_file = row->latest_file != d->nfiles;
 	bool only_units = is_new && is_new_file;	/* as of another set */
 	bool may_comment = in->selection->names_end > KEY && !in->at_blanks;
+	/* Other columns or members are no doubt in another file. */
+	bool is_prose = in->at_blanks && in->place[VALUE].kind != FIELD;
 
 	if (is_new)
 		*own = as_text(copy_text(words));
@@ -3918,8 +3921,9 @@ check_beside(struct input *in, struct text words)
 		row->latest_file = d->nfiles;
 	}
 	/* If values have units of their own, these were compared before. */
-	if (that.start == NULL || equals(this, that) || (only_units &&
-	    in->record.value[0].unit.length > 0))
+	bool are_units_known = only_units &&
+	    in->record.value[0].unit.length > 0;
+	if (that.start == NULL || equals(this, that))
 		return;
 	bool are_alike = true;	/* the words up to here */
 	while (this.length + that.length > 0) {
@@ -3927,11 +3931,11 @@ check_beside(struct input *in, struct text words)
 		struct text a = without_numbers(x), b = without_numbers(y);
 		/* x is MB/s where y has nothing, or the other way round. */
 		bool is_alone = is_new_file && are_alike &&
-		    (x.length == 0 ? has_scale(y) :
-		    y.length == 0 && has_scale(x));
-		bool is_unit = is_alone || are_other_units(x, y);
+		    (x.length == 0 || y.length == 0);
+		bool is_unit = !are_units_known && (are_other_units(x, y) ||
+		    (is_alone && (has_scale(x) || has_scale(y))));
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
-		    !only_units &&
+		    (!only_units || (is_alone && is_prose)) &&
 		    !(may_comment && (x.length == 0 || y.length == 0));
 
 		if (is_unit || is_word)
@@ -7721,6 +7725,8 @@ check_values(const struct input *in)
 		    "the last one is read";
 	else if (in->data->nleft_out > 0)
 		hint = " (records were left out)";
+	else if (in->data->seen.silent[COMMENT])
+		hint = " (comments have none)";
 	else if (kind == UNIT)
 		hint = " (no field begins with a number in this unit; -C takes "
 		    "the word before one)";
@@ -11672,7 +11678,8 @@ static const char option_letters[] =
 static const char *const option_arguments[] = {
 	['b'] = "a column's number or name, one and =label,..., or a list of "
 	    "columns",
-	['C'] = "a column's number or name, with /column or ~regex, or a list",
+	['C'] = "a column's number or name (no comma), with /column or "
+	    "~regex, or a list",
 	['c'] = "a number such as 95, at least 50 and below 100",
 	['d'] = "a list of ASCII characters other than quote, newline and "
 	    "backslash (\\t is a tab)",

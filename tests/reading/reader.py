@@ -1634,6 +1634,11 @@ def is_missing_member(found):
     return scalar.is_missing() and any(scalar is member for _, member in found[0].around[-1].members)
 
 
+def is_empty_array(leaf):
+    """Whether this leaf is a member that is an array without elements."""
+    return leaf.scalar.kind == "e" and any(leaf.arrays[-1] is member for _, member in leaf.around[-1].members)
+
+
 def below(value, name):
     """What a dotted name leads to in an object; None: nothing, or null."""
     if not name:
@@ -1809,9 +1814,9 @@ class JsonReader:
             done.add((id(around), path))
             ours = [(leaf, star) for leaf, star in chosen if leaf.around[-1] is around and leaf.path == path]
             theirs = [leaf for leaf in beside if leaf.around[-1] is around]
-            if not theirs or is_missing_member(theirs) or is_missing_member([leaf for leaf, _ in ours]) or ours[0][0].scalar.kind == "e":
+            if not theirs or is_missing_member(theirs) or is_missing_member([leaf for leaf, _ in ours]) or is_empty_array(ours[0][0]):
                 found += [(leaf._replace(scalar=Scalar("0", "", leaf.scalar.at)), star, item, None) for leaf, star in ours]
-            elif len(ours) != len(theirs) or theirs[0].scalar.kind == "e":
+            elif len(ours) != len(theirs) or is_empty_array(theirs[0]):
                 rule("not as many operands")
                 found += [(leaf, star, item, Trouble("not as many operands")) for leaf, star in ours]
             else:
