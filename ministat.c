@@ -3572,8 +3572,8 @@ checked_number(const struct input *in, size_t i)
 
 	if (q->wrong != NULL)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
-		    q->wrong == not_a_number ? hint_at_number(in, q->text) :
-		    "");
+		    q->wrong == not_a_number || says_none(q->text) ?
+		    hint_at_number(in, q->text) : "");
 	if (unit->start == NULL) {
 		if (asked->name.length == 0 || s->by_unit)
 			*unit = as_text(copy_text(q->unit));
