@@ -4391,6 +4391,32 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 
 /* ---- Lines: fields */
 
+/* True for a vertical line of a box at p: U+2502, 2503, 2506 or 2551. */
+static bool
+begins_bar(const char *p)
+{
+	return memcmp(p, "\342\225\221", 3) == 0 ||
+	    (memcmp(p, "\342\224", 2) == 0 &&
+	    strchr("\202\203\206", p[2]) != NULL);
+}
+
+/*
+ * Turns the vertical lines in a row of a box into | and two blanks.  Returns
+ * the line without blanks at its end; any other line as it is.
+ */
+static struct text
+unbox(struct text line)
+{
+	char *p = skip(line, 0).start;
+
+	if (!begins_bar(p))
+		return line;
+	for (; p < end_of(line); p++)
+		if (begins_bar(p))
+			memcpy(p, "|  ", 3);
+	return trim(line, " ");
+}
+
 static inline bool
 delimits(const struct cutter *c, char byte)
 {
@@ -6262,6 +6288,7 @@ find_header(struct lines *l, size_t absent)
 	for (; look_at_line(&l->input->file, &offset, &line); start = offset) {
 		size_t lacks = 0;
 
+		line = unbox(line);
 		l->header_line++;
 		if (*line.start == '#')
 			try_header(l, skip(line, 1), &lacks);
@@ -6373,7 +6400,7 @@ read_lines(struct input *in)
 		in->file.start += length;
 		in->file.line++;
 		length = 0;
-		take_line(&l, line);
+		take_line(&l, l.cutter.framed ? unbox(line) : line);
 		if (l.ntaken < nexamined)
 			continue;
 		if (is_plain && seen->unit[0].length == 0 &&
