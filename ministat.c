@@ -362,7 +362,7 @@ struct seen {
 	struct width width;	/* of the first record, if delimited; or 0 */
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
-	const char *failures;	/* that check_failure told; or NULL */
+	const char *failures;	/* told, as in is_one_of; or NULL */
 	const char *outcome;	/* of the first record of all */
 	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
@@ -503,13 +503,13 @@ enum doubt {
 	DOUBT_MARGIN = 512,	/* an amount no less than the reference */
 	DOUBT_UNIT = 1024,	/* a change so great that units may differ */
 	DOUBT_LACKING = 2048,	/* too few values to compare */
-	DOUBT_TURNS = 131072,	/* high and low values take turns */
+	DOUBT_TURNS = 4096,	/* high and low values take turns */
 	/* Not of samples or comparisons, only of rows: */
-	DOUBT_UNEVEN = 4096,	/* counts differ, as in few rows */
-	DOUBT_RATE = 8192,	/* more is better, but the gate says higher */
-	DOUBT_LESS = 16384,	/* a rate, but less is better */
-	DOUBT_REPEATED = 32768,	/* more values than most rows have */
-	DOUBT_ROUNDED = 65536,	/* times that do not vary in either set */
+	DOUBT_UNEVEN = 8192,	/* counts differ, as in few rows */
+	DOUBT_RATE = 16384,	/* more is better, but the gate is higher */
+	DOUBT_LESS = 32768,	/* a rate, but less is better */
+	DOUBT_REPEATED = 65536,	/* more values than most rows have */
+	DOUBT_ROUNDED = 131072,	/* times that vary in neither set */
 	/* Those of a sample that are said without -v. */
 	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
 };
@@ -2504,10 +2504,10 @@ average_runs(const struct data *runs, struct data *to, bool by_name)
 
 /*
  * Warns of the first run that has fewer values than the first run of its row,
- * if most of the others have as many as that.
+ * if most of the others have as many as that.  Those of -r [] have no names.
  */
 static void
-check_runs(const struct data *d)
+check_runs(const struct data *d, bool have_names)
 {
 	size_t *usual = NEW(size_t, d->nrows * d->nmeasures);
 	size_t nusual = 0, nothers = 0;
@@ -2528,10 +2528,11 @@ check_runs(const struct data *d)
 			if (n == 0 || n >= *first || what != NULL)
 				continue;
 			set = d->set[run.set];
-			what = format_text("the run \"%s\" has %zu value%s, "
-			    "but most have %zu: was a file cut short?",
-			    excerpt(after(key, sizeof(run))), n, plural(n),
-			    *first);
+			what = format_text("%s has %zu value%s, but most have "
+			    "%zu: was a file cut short?", have_names ?
+			    format_text("the run \"%s\"",
+			    excerpt(after(key, sizeof(run)))) : "a run", n,
+			    plural(n), *first);
 		}
 	if (what != NULL && nusual > 2 * nothers)
 		warn(d->warnings, set, 0, "%s", what);
@@ -2672,7 +2673,7 @@ struct place {
 		NOT_WANTED,
 		NOT_FOUND,
 		FIELD,	/* a field of a line, or a JSON path */
-		FILE_PATH,
+		FILE_PATH,	/* or, of -r, `file 1' and so on */
 		/* Only in text: */
 		LINE,		/* all of it */
 		TAG,		/* what follows this name in the line */
@@ -3394,8 +3395,8 @@ hint_at_number(const struct input *in, struct text text)
 	if (begins_number && has_byte(text, ','))
 		return hint_at_comma(in, strchr(p, ','));
 	if (is_value && begins_in(text, "([{"))
-		return format_text(" (-C '~[%c]([0-9.]+)' takes what is behind "
-		    "the bracket)", *p);
+		return format_text(" (-C '~[%c]([^])} ]+)' takes what is "
+		    "behind the bracket)", *p);
 	if (is_value && has_byte(text, ':'))
 		return " (if this is no time of day, ~REGEX reads it as m:ss)";
 	if (says_none(text))
@@ -3429,6 +3430,8 @@ differ_in_scale(struct text a, struct text b)
 	    (x.time == NULL || x.time != y.time));
 }
 
+static const char not_converted[] = ": these are not converted";
+
 /*
  * Ends the program because a value has another unit than the others or, if -u
  * was given, than -u says.  Without a unit, it has that of -u: then nothing is
@@ -3448,8 +3451,9 @@ check_unit(const struct input *in, const struct quantity *q,
 			return;
 		expected = asked->name;
 	}
-	const char *hint = differ_in_scale(q->unit, expected) ?
-	    ": prefixes are not converted" : "";
+	const char *hint = !differ_in_scale(q->unit, expected) ? "" :
+	    make_unit(expected).time == NULL ? not_converted :
+	    format_text(" (-C with -u %s converts)", excerpt(expected));
 	if (is_duration ? expected.length == 0 :
 	    q->unit.length == 0 && equals(expected, duration_unit))
 		hint = " (-C with -u s, if those are seconds)";
@@ -3500,7 +3504,7 @@ check_word(const struct input *in, const struct quantity *q,
     const struct unit *asked, bool by_regex, struct text *first)
 {
 	struct text word = first_word(q->behind);
-	const char *hint = ": prefixes are not converted";
+	const char *hint = not_converted;
 
 	for (size_t i = 0; i < in->selection->names_end; i++)
 		if (in->record.name[i].start == word.start)
@@ -4025,9 +4029,9 @@ is_word_at(const char *p, struct text word)
 }
 
 /*
- * Returns the symptom at p.  Behind a letter, only Code, Error and Exception
- * may begin one, and it has no =: statusCode, TypeError: x, not scoreError=0.1
- * and not NOERROR.
+ * Returns the symptom at p.  Behind a letter, it begins with C or E and a small
+ * letter, and has no =: statusCode, TypeError: x, not scoreError=0.1 and not
+ * NOERROR.
  */
 static struct symptom
 symptom_at(struct text text, const char *p)
@@ -4042,7 +4046,7 @@ symptom_at(struct text text, const char *p)
 	    (strchr("-/", p[-1]) != NULL && islower(byte)));
 
 	/* 0342 begins the crosses of Unicode. */
-	if (follows_letter ? strchr("CE", *p) == NULL ||
+	if (follows_letter ? strchr("CE", byte) == NULL ||
 	    !islower((unsigned char)p[1]) : !isalpha(byte) && byte != 0342)
 		return none;
 	const char *w = symptoms[small], *bar;
@@ -4243,8 +4247,8 @@ check_failure(struct input *in, struct text text, struct text record)
 		return;
 	if (*told == NULL)
 		*told = "";
-	if (strstr(*told, word) == NULL) {
-		*told = format_text("%s%s\n", *told, word);
+	if (!is_one_of(as_text(word), *told, strncmp)) {
+		*told = format_text("%s%s|", *told, word);
 		warn(in->data->warnings, in->file.name, in->file.line, "no "
 		    "value, but \"%s\" in \"%s\": did something fail (-X "
 		    "REGEX counts such records)?", word, excerpt(record));
@@ -6237,7 +6241,11 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	struct text quote = text_between(line, line + strcspn(line, "\n"));
 	bool has_name = named != NULL && named < end_of(quote);
 	/* A tag is known only by a line of the first block. */
-	bool is_stuck = has_name && named > line && is_digit(named[-1]);
+	const char *digits = named;
+	while (has_name && digits > line && strchr(".:" DIGITS, digits[-1]))
+		digits--;
+	bool is_stuck = digits < named && !isalnum((unsigned char)named[n]) &&
+	    (digits == line || strchr(" \t" OPENING, digits[-1]) != NULL);
 	bool is_tagged = has_name && span_number(without_opening(
 	    skip(from(quote, named), n))) > 0;
 	char mark = has_name && named > line ? named[-1] : '\0';
@@ -6385,7 +6393,8 @@ read_lines(struct input *in)
 	bool has_key = key->kind == FIELD && key->regex == NULL;
 	/* Tries that took nothing, and lines until the next try. */
 	size_t nvain = 0, nwait = 0;
-	bool may_skip = nwanted == (has_key ? 2 : 1) && s->nfilters == 0;
+	bool may_skip = nwanted == (has_key ? 2 : 1) && s->nfilters == 0 &&
+	    !l.cutter.framed;
 	bool is_plain = may_skip && !has_key && !l.cutter.searches &&
 	    s->delimiters == default_delimiters && l.header.length == 0;
 	/* To a pattern, digits are alike: it would take p99= for p95=. */
@@ -8124,10 +8133,13 @@ summarize(const struct sample *sample, const struct question *question,
 	if (s.n == 0)
 		return s;
 	s.centre = s.mean.hi;
-	if (!question->test.certain)
+	bool is_constant = s.min == s.max;
+	if (!question->test.certain) {
 		s.mean_half_width = t_at_level(level, n - 1) *
 		    (s.stddev / sqrt(n));
-	else if (s.min != s.max || sample->mixed)
+		if (s.n > 1 && is_constant)
+			s.doubts |= DOUBT_CONSTANT;
+	} else if (!is_constant || sample->mixed)
 		s.doubts |= DOUBT_NOT_EXACT;
 	double error = s.mean_half_width;
 	if (question->test.of_quantiles) {
@@ -8187,8 +8199,6 @@ examine(struct summary *s, const struct test *test)
 		is_far = s->median > 0 && value[0] > 100 * s->median;
 	if (is_far && s->n <= MOST_ORDERED)
 		s->doubts |= DOUBT_WARM_UP;
-	if (s->min == s->max)
-		s->doubts |= DOUBT_CONSTANT;
 }
 
 /*
@@ -12626,7 +12636,7 @@ complete_data(const struct options *o, struct data *data)
 	else if (data->runs != NULL)
 		average_runs(data->runs, data, false);
 	if (data->runs != NULL)
-		check_runs(data);
+		check_runs(data, !o->selection.by_array);
 	tell_left_out(data);
 	if (data->seen.cut_file != NULL && data->seen.nwhole > 0)
 		warn(data->warnings, data->seen.cut_file, 0, "the last line "
