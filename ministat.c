@@ -4210,7 +4210,7 @@ check_symptoms(struct input *in, struct text text)
 {
 	struct row *row = &in->data->row[in->record.row];
 	const char *outcome = find_failure(in, text);
-	/* With what it is compared; of the first record of all, with itself. */
+	/* What it is compared with; the first record of all has nothing. */
 	const char **first = row->outcome != NULL ? &row->outcome :
 	    &in->data->seen.outcome;
 	bool is_first = *first == NULL;

@@ -1416,8 +1416,8 @@ class TextReader:
             return next((part for part, text in parts if part is not NOTHING and has_number(text, **how)), found[0] if found else NOTHING)
         good = [place for place in fields if re.fullmatch("n/a|null|none", place[0], re.I) or has_number(place[1], **how)]
         rule("a later place of the tag", good and good[0] is not fields[0])
-        full = good or [place for place in fields if place[1]]
-        if not full:
+        full = good or fields	# the first counts
+        if not full[0][1]:
             return MISSING
         rule("value by tag")
         kind = self.options.kinds[i]
