@@ -6270,8 +6270,9 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		hint = format_text(" (it has \"%.*s\")", (int)n, like);
 	else if (l->cutter.searches || is_tagged)
 		hint = format_text(
-		    " ('~%s%s([^ ]+)' is the word behind it in lines)",
-		    as_regex(name), has_name && !is_blank(named[n]) ? "" : " ");
+		    " ('~%s%s([^%s]+)' is what is behind it in lines)",
+		    as_regex(name), has_name && !is_blank(named[n]) ? "" : " ",
+		    strchr("([{", name[n - 1]) != NULL ? "])}" : " ");
 	else if (has_name && strchr(name, ' ') != NULL)
 		hint = " (between blanks, each word is a column)";
 	bad_file(l->input, "no %s \"%s\"; the closest line is \"%s\"%s",
