@@ -2055,10 +2055,10 @@ deviation(double value, double scale, struct dd mean)
 }
 
 /*
- * Returns the sum of s->n values less s->mean, which is 0 at first, or of the
- * squares of these differences.  Sets the extremes.  Values at even and at odd
- * places are added up side by side: else, to read and compare a file of plain
- * numbers would take a quarter longer.
+ * Returns the sum of s->n values less s->mean, which is 0 at first, and sets
+ * the extremes; or the sum of the squares of these differences.  Values at even
+ * and at odd places are added up side by side: else, to read and compare a file
+ * of plain numbers would take a quarter longer.
  */
 static ALWAYS_INLINE struct dd
 sum_of(struct summary *s, const double *value, double scale, bool squared)
@@ -2078,11 +2078,15 @@ sum_of(struct summary *s, const double *value, double scale, bool squared)
 
 			sum[j] = next.hi;
 			lost[j] += next.lo;
+			if (squared)
+				continue;
 			least[j] = smaller(least[j], value[i + j]);
 			most[j] = larger(most[j], value[i + j]);
 		}
-	s->min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
-	s->max = larger(most[0], most[1]) + 0.0;
+	if (!squared) {
+		s->min = smaller(least[0], least[1]) + 0.0;	/* not -0 */
+		s->max = larger(most[0], most[1]) + 0.0;
+	}
 	struct dd total = two_sum(sum[0], sum[1]);
 	return two_sum(total.hi, total.lo + lost[0] + lost[1]);
 }
@@ -5670,6 +5674,24 @@ take_line(struct lines *l, struct text line)
 /* ---- Lines: plain lines */
 
 /*
+ * Returns the first blank or control character from p on.  Subtracting 0x21
+ * from one of these borrows, which sets its top bit.  A byte of 0x80 or more
+ * has this bit anyway, and ~bytes leaves it out.
+ */
+static const char *
+end_of_field(const char *p)
+{
+	uint64_t bytes, low = 0;
+
+	for (; low == 0; p += 8) {
+		bytes = load_eight(p);
+		low = (bytes - 0x2121212121212121) & ~bytes &
+		    0x8080808080808080;
+	}
+	return p - 8 + lowest_byte(low);
+}
+
+/*
  * Returns field n of a line whose fields are cut at blanks, or NULL if
  * take_line has to look closer.
  */
@@ -5679,8 +5701,7 @@ field_at(const char *p, size_t n)
 	while (is_blank(*p))
 		p++;
 	for (; n > 1 && *p != '#'; n--) {
-		while ((unsigned char)*p > ' ')
-			p++;
+		p = end_of_field(p);
 		if (!is_blank(*p))
 			return NULL;
 		while (is_blank(*p))
@@ -5703,7 +5724,9 @@ end_of_lines(const struct file *f)
 /*
  * A shortcut past look_at_line and take_line, where lines are cut at blanks,
  * and only field n is wanted.  Takes the whole lines in the buffer, up to the
- * first whose value is not just a number that scan_decimal can read.
+ * first whose value is not just a number that scan_decimal can read.  Where
+ * other fields come before it, the line's end is found first: so the processor
+ * can begin with the next line while it still works on this one.
  */
 static void
 take_plain_lines(struct input *in, size_t n)
@@ -5711,12 +5734,15 @@ take_plain_lines(struct input *in, size_t n)
 	struct file *f = &in->file;
 	struct sample *sample = make_sample(in->data, 0, in->set, 0);
 	const char *p = f->buffer + f->start, *end = end_of_lines(f), *q;
+	const char *newline = NULL;
 	double *to;
 
 	GROW(sample->value, sample->capacity,
 	    sample->n + (size_t)(end - p) / 2 + 1);
 	to = sample->value + sample->n;
 	while (p < end) {
+		if (n > 1)
+			newline = memchr(p, '\n', (size_t)(end - p));
 		q = n > 1 || *p <= ' ' ? field_at(p, n) : p;
 		if (q == NULL)
 			break;
@@ -5728,7 +5754,8 @@ take_plain_lines(struct input *in, size_t n)
 
 			if (!is_end && (!is_blank(*q) || f->has_controls))
 				break;
-			q = memchr(q, '\n', (size_t)(end - q));
+			q = n > 1 ? newline :
+			    memchr(q, '\n', (size_t)(end - q));
 		}
 		to++;
 		p = q + 1;
