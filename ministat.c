@@ -3517,7 +3517,7 @@ check_word(const struct input *in, const struct quantity *q,
 		*first = asked->name;	/* -C 2 -u ms */
 	if (first->start == NULL) {
 		if (has_scale(word) || begins_in(word, "Bb") ||
-		    (has_byte(word, '/') && span_unit(word) == word.length) ||
+		    (has_byte(word, '/') && span_unit(word) > 0) ||
 		    find_time_unit(word) != NULL)
 			*first = as_text(copy_text(word));
 		else if (!by_regex)
@@ -5499,8 +5499,8 @@ take_record(struct lines *l)
  * `test A' and `test B', test may be the word before a name.  Warns once of
  * what -u does not read: m:ss.f, which no unit follows, as it may be a time of
  * day; 2m or 2 m, which may be no time; and a number within a field, as in
- * x...[5 ms].  The same warning is for an indented line, if the line above ends
- * with its name: statement: SELECT.
+ * x...[5 ms] and t=5ms.  The same warning is for an indented line, if the line
+ * above ends with its name: statement: SELECT.
  */
 static void
 check_passed_over(const struct lines *l)
@@ -5527,14 +5527,15 @@ check_passed_over(const struct lines *l)
 		struct text number = found.number, unit = found.unit;
 		struct text field = c->field[i];
 		struct text whole = trim(without_opening(field), CLOSING);
-		size_t n = field.length;	/* up to the last bracket */
+		size_t n = field.length;	/* up to the last of ([{=: */
 
-		while (n > 0 && strchr("([{", field.start[n - 1]) == NULL)
+		while (n > 0 && strchr("([{=:", field.start[n - 1]) == NULL)
 			n--;
 		struct text inside = after(field, n);
-		bool is_inside = n > 1 && inside.length > 0 &&
-		    span_number(inside) == inside.length &&
-		    is_listed(asked, 1, word_at(c, i + 1));
+		struct text stuck = after(inside, span_number(inside));
+		bool is_inside = n > 1 && stuck.start > inside.start &&
+		    is_listed(asked, 1, stuck.length > 0 ?
+		    trim(stuck, BEHIND_UNIT) : word_at(c, i + 1));
 		/* In 127.0.0.1:80, a point is before the colon. */
 		bool is_clock = equals(number, whole) &&
 		    has_byte(number, '.') &&

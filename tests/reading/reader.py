@@ -945,7 +945,7 @@ class TextReader:
         self.tags = False
         for line in self.lines:
             prose = self.delimiters == "|" and "|" not in line	# it may have any quotes
-            names = cut(line, self.delimiters, False) if first.typed not in line.split() and not prose else []
+            names = cut(line, self.delimiters, False) if options.items[0].splits and first.typed not in line.split() and not prose else []
             if any(above.typed in names and below.typed in names for above, _, below in options.items[0].splits):
                 return False
         for i, line in enumerate(self.lines):
@@ -1300,9 +1300,13 @@ class TextReader:
 
     def from_end(self, column, line):
         """How far from the end of a line the match of an expression or a field by number begins; None: it may be anywhere."""
-        if column is not None and column.kind == "number" and not column.regex and cuts_at_blanks(self.delimiters):
+        if column is not None and column.kind == "number" and cuts_at_blanks(self.delimiters):
             fields = list(re.finditer("[^%s]+" % re.escape(self.delimiters or " \t"), line))
-            return len(line) - fields[column.number - 1].start() if column.number <= len(fields) else -1
+            if column.number > len(fields):
+                return -1
+            field = fields[column.number - 1]
+            found = column.regex.search(field[0]) if column.regex else None
+            return len(line) - field.start() - (found.start(min(1, column.regex.groups)) if found else 0)
         if column is None or column.kind != "line":
             return None
         text = self.searched(line)
