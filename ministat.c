@@ -3402,7 +3402,8 @@ hint_at_number(const struct input *in, struct text text)
 		return format_text(" (-C '~[%c]([^])} ]+)' takes what is "
 		    "behind the bracket)", *p);
 	if (is_value && has_byte(text, ':'))
-		return " (if this is no time of day, ~REGEX reads it as m:ss)";
+		return format_text(" (if this is no time of day, -C '%zu~.*' "
+		    "reads it as m:ss)", in->place[VALUE].number);
 	if (says_none(text))
 		return format_text(" (-X says what failed, as -X '%s')", p);
 	if (in->place[VALUE].kind == TAG && begins_number)
