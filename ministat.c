@@ -3987,12 +3987,12 @@ struct symptom {
  * one in the text, too.
  */
 static const char *const symptoms[UCHAR_MAX + 1] = {
-	['a'] = "abort:|aborted|abort trap|",
+	['a'] = "Abort|abort:|aborted|abort trap|",
 	['b'] = "bus error|",
 	['c'] = "cannot|connection reset|core dumped|could not|crashed|"
 	    "$code|codes|",
 	['d'] = "deadline exceeded|does not exist|~DELETE|",
-	['e'] = "ERROR|ERR!|error:|error :|error=|error!|exception|"
+	['e'] = "ERROR|ERR!|error:|error :|error=|error!|errored|exception|"
 	    "#error|error_|errors|exit|exited with|exitval|$err=|",
 	['f'] = "FAILURE|FATAL|fail|failed|fatal:|floating point exception|"
 	    "#failed_|failure|failures|",
@@ -4007,8 +4007,8 @@ static const char *const symptoms[UCHAR_MAX + 1] = {
 	['o'] = "out of memory|+ok|",
 	['p'] = "panic:|panicked|permission denied|+passed|~POST|PUT|",
 	['r'] = "ran out of|refused|$rc=|returncode|",
-	['s'] = "segmentation fault|status=error|status: error|"
-	    "-skip|skipped|$status|+success|",
+	['s'] = "SIGABRT|SIGINT|SIGKILL|SIGSEGV|segmentation fault|"
+	    "status=error|status: error|-skip|skipped|$status|+success|",
 	['t'] = "TIMEOUT|terminate called|terminated|TIME LIMIT|timed out|"
 	    "timed_out=|Traceback|",
 	['u'] = "unable to|",
