@@ -5752,9 +5752,8 @@ take_plain_lines(struct input *in, size_t n)
 		if (q == NULL)
 			break;
 		if (*q != '\n') {
-			bool is_end = *q == '\r' && q[1] == '\n';
-
-			if (!is_end && (!is_blank(*q) || f->has_controls))
+			if ((!is_blank(*q) || f->has_controls) &&
+			    !(*q == '\r' && q[1] == '\n'))
 				break;
 			q = n > 1 ? newline :
 			    memchr(q, '\n', (size_t)(end - q));
