@@ -302,7 +302,6 @@ class Kind:
         self.earlier = None		# of -u: whether another prefix is before the value
         self.owner = self	# whose unit it must have
         self.names = ()		# of the record
-        self.is_shared = False	# by the columns of -b a,b
         if asked is not None:	# words are held against it
             self.word, self.looked, self.behind = asked, True, asked
 
@@ -350,8 +349,8 @@ class Kind:
 
 def see(kind, value, word):
     """A value, when the word behind it was looked at."""
-    if value[1] == "" and kind.is_shared and any(name == word for name, _ in kind.names):
-        return value	# with -b a,b, the next column may have the unit
+    if value[1] == "" and any(name == word for name, _ in kind.names):
+        return value	# 5 B, with -k 2; with -b a,b, the next column may have the unit
     if value[1] == "":
         kind.see_word(word)
         kind.owner.looked = True
@@ -602,7 +601,7 @@ class Options:
                 raise Trouble("-u: one unit, or one for each column")
         self.kinds = [Kind(unit) for unit in asked]
         for kind in self.kinds if self.spread else ():
-            kind.owner, kind.is_shared = self.kinds[0], True
+            kind.owner = self.kinds[0]
 
     def names(self):
         """The columns that name rows, sets and runs."""
@@ -1292,7 +1291,7 @@ class TextReader:
         if MISSING in texts:
             intake.leave_out("the value is missing")
             return
-        for kind in options.kinds:
+        for kind in (*options.kinds, *(kind for pair in intake.operands for kind in pair)):
             kind.names = [(name, self.from_end(column, line)) for column, name in zip([options.set, options.run, *options.keys], [label, run, *key])]
         for index, text in enumerate(texts):
             if text is not NOTHING:
