@@ -279,7 +279,7 @@ def other_prefixes(unit):
 
 def may_be_unit(word):
     """Whether a word behind a number is looked at: a time or rate, or bits or bytes, or what has a prefix."""
-    return word in SECONDS or "/" in word or word[:1] in ("b", "B") or word in ALONE or any(
+    return word in SECONDS or "/" in word and re.match(r"[A-Za-z%/\x80-\xff]", word) or word[:1] in ("b", "B") or word in ALONE or any(
         prefix and word.startswith(prefix) and (word[len(prefix):][:1].isupper() or word[len(prefix):].startswith("b")) for prefix in PREFIXES)
 
 
