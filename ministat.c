@@ -5736,15 +5736,14 @@ take_plain_lines(struct input *in, size_t n)
 	struct file *f = &in->file;
 	struct sample *sample = make_sample(in->data, 0, in->set, 0);
 	const char *p = f->buffer + f->start, *end = end_of_lines(f), *q;
-	const char *newline = NULL;
 	double *to;
 
 	GROW(sample->value, sample->capacity,
 	    sample->n + (size_t)(end - p) / 2 + 1);
 	to = sample->value + sample->n;
 	while (p < end) {
-		if (n > 1)
-			newline = memchr(p, '\n', (size_t)(end - p));
+		const char *newline = n > 1 ?
+		    memchr(p, '\n', (size_t)(end - p)) : NULL;
 		q = n > 1 || *p <= ' ' ? field_at(p, n) : p;
 		if (q == NULL)
 			break;
