@@ -1140,10 +1140,11 @@ scan_integer(const char *p, uint64_t *number)
 }
 
 /*
- * Appends the digits at p to *number and returns their end.  Here branches
- * are faster: the fractions of one file tend to have the same length.  Eight
- * digits at a time save 20 % where there are as many, and four of them, joined
- * as by eight_digits, 15 % with four to seven decimals.
+ * Appends the digits at p to *number and returns their end: eight at a time,
+ * and then four, two and one, joined as by eight_digits.  Here branches are
+ * faster: the fractions of one file tend to have the same length.  Digit by
+ * digit, a file would take 20 % longer with eight decimals or more, 15 % with
+ * four to seven, and 4 % with three.
  */
 static ALWAYS_INLINE const char *
 scan_fraction(const char *p, uint64_t *number)
@@ -1156,15 +1157,25 @@ scan_fraction(const char *p, uint64_t *number)
 		p += 8;
 		bytes = load_digits(p, &others);
 	}
-	if ((others & 0x80808080) == 0) {	/* four more digits */
+	if ((others & 0x80808080) == 0) {
 		uint32_t four = ((uint32_t)bytes * ((10 << 8) + 1) >> 8) &
 		    0x00ff00ff;
 
 		n = n * 10000 + (four * ((100 << 16) + 1) >> 16);
 		p += 4;
+		bytes >>= 32;
+		others >>= 32;
 	}
-	for (; is_digit(*p); p++)
-		n = n * 10 + (uint64_t)(*p - '0');
+	if ((others & 0x8080) == 0) {
+		n = n * 100 + ((bytes * ((10 << 8) + 1) >> 8) & 0xff);
+		p += 2;
+		bytes >>= 16;
+		others >>= 16;
+	}
+	if ((others & 0x80) == 0) {
+		n = n * 10 + (bytes & 0xff);
+		p++;
+	}
 	*number = n;
 	return p;
 }
@@ -5694,8 +5705,8 @@ end_of_field(const char *p)
 }
 
 /*
- * Returns field n of a line whose fields are cut at blanks, or NULL if
- * take_line has to look closer.
+ * Returns field n of a line whose fields are cut at blanks, or a # before it;
+ * NULL if no blank follows an earlier field.
  */
 static const char *
 field_at(const char *p, size_t n)
@@ -5709,7 +5720,7 @@ field_at(const char *p, size_t n)
 		while (is_blank(*p))
 			p++;
 	}
-	return (unsigned char)*p > ' ' && *p != '#' ? p : NULL;
+	return p;
 }
 
 /* Returns the end of the last whole line in the buffer. */
@@ -9350,18 +9361,20 @@ make_plot(const struct cell cell[], size_t nsets, size_t width, size_t limit)
 		least = smaller(least, smaller(s->min * scale, bar[LEFT]));
 		most = larger(most, larger(s->max * scale, bar[RIGHT]));
 	}
-	plot.axis = make_axis(least, most, width);
-	plot.stack = NEW(size_t, nsets * width);
-	for (size_t i = 0; i < nsets; i++)
-		for (size_t j = 0; j < cell[i].summary.n; j++) {
-			double value = cell[i].summary.sample->value[j];
-			size_t *stack = plot.stack + i * width +
-			    bin_of(plot.axis, value * scale);
+	struct axis axis = make_axis(least, most, width);
+	size_t *stack = NEW(size_t, nsets * width);
+	for (size_t i = 0; i < nsets; i++) {
+		const struct sample *sample = cell[i].summary.sample;
 
-			++*stack;
-			if (*stack > tallest)
-				tallest = *stack;
-		}
+		for (size_t j = 0; j < sample->n; j++)
+			stack[i * width +
+			    bin_of(axis, sample->value[j] * scale)]++;
+	}
+	for (size_t i = 0; i < nsets * width; i++)
+		if (stack[i] > tallest)
+			tallest = stack[i];
+	plot.axis = axis;
+	plot.stack = stack;
 	if (limit > 0)
 		plot.each = (tallest - 1) / limit + 1;
 	plot.height = (tallest - 1) / plot.each + 1;
