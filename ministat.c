@@ -3350,8 +3350,7 @@ hint_at_line(const struct input *in)
 		if (*p == ',' && nnumbers == 0)
 			tag = from(line, p + 1);
 	}
-	if (nnumbers == 0 && (nfields > 1 || !in->at_blanks) &&
-	    !has_byte(line, ':'))
+	if (nnumbers == 0 && !has_byte(line, ':'))
 		return " (if this line names the columns, -C takes a name, or "
 		    "-x leaves it out)";
 	if (nnumbers == 1) {
@@ -4225,27 +4224,29 @@ static bool
 check_symptoms(struct input *in, struct text text)
 {
 	struct row *row = &in->data->row[in->record.row];
-	const char *outcome = find_failure(in, text);
-	/* What it is compared with; the first record of all has nothing. */
-	const char **first = row->outcome != NULL ? &row->outcome :
-	    &in->data->seen.outcome;
-	bool is_first = *first == NULL;
+	struct seen *seen = &in->data->seen;
+	const char *word = find_failure(in, text), *where;
+	const char *first = row->outcome != NULL ? row->outcome :
+	    seen->outcome;
 
-	if (is_first)
-		*first = outcome;
 	if (row->outcome == NULL)
-		row->outcome = outcome;
-	const char *word = *outcome != '\0' ? outcome : *first;
-	const char *where = is_first ? "the first value" :
-	    *outcome != '\0' ? "this value, but not beside the first" :
-	    "the first value, but not beside this one";
-	bool is_doubt = is_first ?
-	    *word != '\0' && strpbrk(word, DIGITS) == NULL :
-	    strcmp(outcome, *first) != 0;
-	if (is_doubt)
-		warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it "
-		    "fail (-X leaves such records out)?", word, where);
-	return is_doubt;
+		row->outcome = word;
+	if (first == NULL) {	/* it is the first record of all */
+		seen->outcome = word;
+		if (*word == '\0' || strpbrk(word, DIGITS) != NULL)
+			return false;
+		where = "the first value";
+	} else if (strcmp(word, first) == 0)
+		return false;
+	else if (*word != '\0')
+		where = "this value, but not beside the first";
+	else {
+		word = first;
+		where = "the first value, but not beside this one";
+	}
+	warn_once(in, FAILURE_BESIDE, "\"%s\" is beside %s: did it fail (-X "
+	    "leaves such records out)?", word, where);
+	return true;
 }
 
 /*
@@ -7240,11 +7241,8 @@ find_names(struct scope *scope)
 			continue;
 		const struct node *n = find_in_object(scope->json,
 		    scope->object, place[i].name, &is_own);
-		/*
-		 * What the object around has found is not found again, unless
-		 * it was not an own one there.
-		 */
 		bool was_own = scope->is_own[i];
+		/* The object around found it; but now it may be an own one. */
 		bool is_known = n == scope->name[i] && is_own == was_own;
 		if (n == NULL || is_known || (was_own && !is_own))
 			continue;
