@@ -2849,6 +2849,13 @@ is_line(const struct column *column)
 	return column->typed != NULL && *column->typed == '~';
 }
 
+/* True if the header names a column. */
+static bool
+is_named(const struct place *place)
+{
+	return place->kind == FIELD && place->name.length > 0;
+}
+
 /* Returns the place of a column with this number or name. */
 static struct place
 find_place(const struct input *in, struct text name)
@@ -3424,7 +3431,9 @@ hint_at_number(const struct input *in, struct text text)
 	if (!is_column || !is_letter(*p))
 		return "";
 	if (is_first)
-		return hint_at_line(in);
+		return is_named(&in->place[VALUE]) ? " (a line above names the "
+		    "columns; -x leaves this line out, if it is no "
+		    "measurement)" : hint_at_line(in);
 	return " (-X if this line reports a failure, -x if it is no "
 	    "measurement, -C or -u if it has a value; if it names other "
 	    "columns, the lines below must be read apart)";
@@ -5989,13 +5998,6 @@ take_like_lines(struct input *in, const struct cutter *c)
 }
 
 /* ---- Lines: the header */
-
-/* True if the header names a column. */
-static bool
-is_named(const struct place *place)
-{
-	return place->kind == FIELD && place->name.length > 0;
-}
 
 /* True for a text in brackets, such as the (ms) or [W] behind a name. */
 static bool
