@@ -3638,23 +3638,23 @@ static double
 subtract(const struct quantity *a, const struct quantity *b)
 {
 	const char *plain = "." DIGITS;
-	struct text s = a->text, t = b->text;
+	double difference = a->number - b->number;
+
+	if (a->text.length <= DBL_DIG && b->text.length <= DBL_DIG)
+		return difference;
+	/* What is behind a text may be a digit, too. */
+	char *s = copy_text(a->text), *t = copy_text(b->text), *x, *y;
 	/* Nineteen digits are below 2^64. */
-	bool both_fit = strspn(s.start, DIGITS) <= 19 &&
-	    strspn(t.start, DIGITS) <= 19;
-	char *x, *y;	/* what is behind the whole parts */
+	if (strspn(s, DIGITS) <= 19 && s[strspn(s, plain)] == '\0' &&
+	    strspn(t, DIGITS) <= 19 && t[strspn(t, plain)] == '\0') {
+		uint64_t m = strtoull(s, &x, 10), n = strtoull(t, &y, 10);
 
-	if ((s.length <= DBL_DIG && t.length <= DBL_DIG) || !both_fit ||
-	    strspn(s.start, plain) < s.length ||
-	    strspn(t.start, plain) < t.length)
-		return a->number - b->number;
-	uint64_t m = strtoull(s.start, &x, 10), n = strtoull(t.start, &y, 10);
-	char *of_a = copy_text(from(s, x)), *of_b = copy_text(from(t, y));
-	double fraction = strtod(of_a, NULL) - strtod(of_b, NULL);
-
-	free(of_a);
-	free(of_b);
-	return (m < n ? -(double)(n - m) : (double)(m - n)) + fraction;
+		difference = m < n ? -(double)(n - m) : (double)(m - n);
+		difference += strtod(x, NULL) - strtod(y, NULL);
+	}
+	free(s);
+	free(t);
+	return difference;
 }
 
 /*
