@@ -125,7 +125,7 @@
 
 enum {
 	MAX_SETS = 50,
-	/* Each is a bit of an unsigned, which has 16 or more. */
+	/* Each is a bit of an unsigned. */
 	MAX_MEASURES = 14,
 	MAX_KEYS = MAX_MEASURES,	/* of -k: one list holds either */
 	MIN_VALUES = 3,	/* that most tests need in each set */
@@ -199,8 +199,8 @@ struct unit {
  * The columns: those that name a record, which are its set, its run and the
  * parts of its key, and those of its values, by measure.  -C a/b or a-b is one
  * column as typed, that of a measure m at VALUE + m.  In a file it is two: a is
- * at VALUE + m, and b at SECOND + m.  Arrays of values alone have column i at
- * i - VALUE: a at m, and b at MAX_MEASURES + m.
+ * at VALUE + m, and b at SECOND + m.  Arrays of values leave out the columns
+ * before VALUE: a is at m in them, and b at MAX_MEASURES + m.
  */
 enum {
 	SET,
@@ -244,12 +244,13 @@ struct selection {
 	bool by_unit;		/* -u alone finds the values */
 	bool all_units;		/* -u '*' */
 	bool sets_are_columns;	/* -b a,b: each column is a set */
-	/* The sets of -b: columns, or labels, each of which is `typed'. */
+	/* The sets of -b: columns, or labels, which only have `typed'. */
 	struct column *label;
 	size_t nlabels;		/* 0: it lists none */
 	bool by_array;		/* -r []: runs are not by column[RUN] */
 	struct filter *filter;	/* as typed, and then of a known format */
-	size_t nfilters, ntyped;	/* all; those typed, which are first */
+	size_t nfilters;
+	size_t ntyped;		/* those typed, which are first */
 };
 
 /* Values in the order in which they were read.  All are finite. */
@@ -981,7 +982,7 @@ printable(const char *string)
 		size_t n = printable_length(string);
 
 		if (strncmp(string, "##", 2) == 0 &&
-		    string[2 + strcspn(string + 2, "[ ")] == '[')
+		    string[2 + strcspn(string + 2, "[ #")] == '[')
 			n = 0;
 		if (n > 0)
 			append_text(&shown, text_between(string, string + n));
@@ -1301,7 +1302,7 @@ scan_decimal(const char *p, ptrdiff_t exponent, double *value)
 		/* Zeros in front are not significant. */
 		for (q = first; digits > 19 && (*q == '0' || *q == '.'); q++)
 			digits -= *q == '0';
-		if (digits <= 0 || digits > 19 ||
+		if (digits == 0 || digits > 19 ||
 		    !scale_decimal(mantissa, exponent, value))
 			return NULL;
 	}
@@ -1419,7 +1420,7 @@ find_time_unit(struct text text)
 {
 	if (!begins_in(text, "dhmsunpDHMSUN\xc2\xce\xb5"))
 		return NULL;
-	/* Words may have capitals, but Ms is another unit, and Min no unit. */
+	/* Longer words may have capitals, but Ms is another unit. */
 	compare_bytes *compare = text.length > 3 ? strncasecmp : strncmp;
 	int first = tolower((unsigned char)*text.start);
 	for (size_t i = 0; i < COUNT(time_units); i++) {
@@ -1455,7 +1456,7 @@ span_unit(struct text text)
 	while (n < text.length && (is_letter(text.start[n]) ||
 	    text.start[n] == '%' || text.start[n] == '/' ||
 	    ((text.start[n] & 0x80) != 0 &&
-	    strncmp(text.start + n, "\342\200\246", 3) != 0)))
+	    strncmp(text.start + n, "\xe2\x80\xa6", 3) != 0)))
 		n++;
 	return n;
 }
@@ -1585,8 +1586,8 @@ span_number(struct text text)
 
 		if (begins_in(from(text, power), "+-"))
 			power++;
-		for (; power < end && is_digit(*power); power++)
-			p = power + 1;
+		while (power < end && is_digit(*power))
+			p = ++power;
 	}
 	return (size_t)(p - text.start);
 }
@@ -1789,14 +1790,10 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = begins_in(left, "." DIGITS) &&
 		    !has_byte(part.number, '.');
-		const char *wrong = NULL;
 		if (is_first)
-			wrong = convert(part.number, part.unit, to, &alone);
-		/* If the first is wrong, this finds the same again. */
-		if (!is_first || goes_on)
-			wrong = parse_number(part.number,
-			    part.unit->exponent + 9, &nanoseconds);
-		if (wrong == not_a_number)
+			convert(part.number, part.unit, to, &alone);
+		if (parse_number(part.number, part.unit->exponent + 9,
+		    &nanoseconds) == not_a_number)
 			return length;
 		if (*text.start == '-' && !is_first)
 			nanoseconds = -nanoseconds;
@@ -1909,9 +1906,9 @@ enum manner {
 /*
  * Sets a value to a number and the unit behind it, whose name may have no
  * length.  A time is converted, and so is a unit with a time in it, if it is
- * otherwise that of -u.  Commas may group digits if the unit of -u is not just
- * a time.  A clock shows seconds, as in the 0:00.14elapsed of GNU time, which
- * only -u reads, and in the 01:02 min of Maven.
+ * otherwise that of -u.  Commas may group digits only if -u has a unit that is
+ * not just a time.  A clock shows seconds, as in the 0:00.14elapsed of GNU
+ * time, which only -u reads, and in the 01:02 min of Maven.
  */
 static void
 parse_measured(struct quantity *q, struct text number, const struct unit *unit,
@@ -2279,7 +2276,8 @@ struct placed {
 
 /*
  * Returns the ranks of n values, less the mean of all ranks.  Values that are
- * equal, or differ by no more than a tolerance, share the mean of their ranks.
+ * equal, or no more than a tolerance above the least of them, share the mean of
+ * their ranks.
  * The caller frees the array.
  */
 static double *
@@ -2740,7 +2738,8 @@ struct input {
 	/* With -b a,b, the latest round of turns: see check_turns. */
 	unsigned taken;		/* bit m: set m had its turn in it */
 	size_t nvalues;		/* of each set in it */
-	struct builder subject, key;	/* scratch */
+	/* Scratch: each text in them is used up before the next. */
+	struct builder subject, key;
 };
 
 /* Both end the program because of what is wrong with a file, or its line. */
@@ -3039,7 +3038,7 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 {
 	/* In UTF-8: two blanks that do not break, and an apostrophe. */
 	static const char *const groups[] = {
-		",", "'", "_", "\302\240", "\342\200\257", "\342\200\231"
+		",", "'", "_", "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x99"
 	};
 	bool may_be_clock = p == text.start || !isalnum((unsigned char)p[-1]);
 	char *next;
@@ -3093,13 +3092,12 @@ check_whole(struct quantity *q, struct text text, const char *chosen_from,
 		    strchr(" \t=:,;" OPENING, p[-1]) != NULL);
 		if (has_mark || is_digit(*p)) {
 			next = end_of_number(text, p, comma_cuts);
-			/* The part may be the 2 of 1m2s. */
-			if (next < first &&
+			/* The part may be the 2 of 1m2s, which is short. */
+			if (next < first && first - next < 100 &&
 			    p + span_duration(from(text, p)) > first)
 				next = last;
 		}
-		bool begins_before = p < chosen_from && p < first &&
-		    next > first;
+		bool begins_before = p < chosen_from && next > first;
 		if (next > last || begins_before) {
 			q->wrong = format_text("is only the part of \"%s\" "
 			    "that the expression selects",
@@ -3466,7 +3464,7 @@ check_unit(const struct input *in, const struct quantity *q,
     const struct unit *asked, struct text expected)
 {
 	bool is_duration = equals(q->unit, duration_unit);
-	/* Else the first was a time: 5elapsed, behind 0:05elapsed. */
+	/* If it has the unit of -u, the first was a time: 0:05elapsed. */
 	bool is_unlike_asked = asked->name.length > 0 &&
 	    !equals(q->unit, asked->name);
 
@@ -3478,6 +3476,7 @@ check_unit(const struct input *in, const struct quantity *q,
 	const char *hint = !differ_in_scale(q->unit, expected) ? "" :
 	    make_unit(expected).time == NULL ? not_converted :
 	    format_text(" (-C with -u %s converts)", excerpt(expected));
+	/* One is a time, and the other has no unit. */
 	if (is_duration ? expected.length == 0 :
 	    q->unit.length == 0 && equals(expected, duration_unit))
 		hint = " (-C with -u s, if those are seconds)";
@@ -3914,7 +3913,8 @@ are_other_units(struct text a, struct text b)
 
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
- * are beside this value than beside an earlier one of the row:
+ * are beside this value than beside an earlier one of the row; the first line
+ * that fits says which:
  *
  *	a later one of a set	is compared with the first of the set
  *	the first of a set	with the first of the row in this file
@@ -4032,8 +4032,8 @@ static const char *const symptoms[UCHAR_MAX + 1] = {
 	    "timed_out=|Traceback|",
 	['u'] = "unable to|",
 	/* Five crosses of Unicode. */
-	[0342] = "\342\234\225|\342\234\226|\342\234\227|\342\234\230|"
-	    "\342\235\214|"
+	[0xe2] = "\xe2\x9c\x95|\xe2\x9c\x96|\xe2\x9c\x97|\xe2\x9c\x98|"
+	    "\xe2\x9d\x8c|"
 };
 
 /*
@@ -4065,13 +4065,13 @@ symptom_at(struct text text, const char *p)
 	int byte = (unsigned char)*p;
 	int small = byte | ('a' - 'A');	/* in lower case, if a letter */
 	bool follows_letter = p > text.start && is_letter(p[-1]);
-	/* exit_code is one, but req_failed, conn-refused and src/fail.c not. */
+	/* So req_failed, conn-refused and src/fail.c are none. */
 	bool follows_name = p > text.start && (p[-1] == '_' ||
 	    (strchr("-/", p[-1]) != NULL && islower(byte)));
 
-	/* 0342 begins the crosses of Unicode. */
+	/* 0xe2 begins the crosses of Unicode. */
 	if (follows_letter ? strchr("CE", byte) == NULL ||
-	    !islower((unsigned char)p[1]) : !isalpha(byte) && byte != 0342)
+	    !islower((unsigned char)p[1]) : !isalpha(byte) && byte != 0xe2)
 		return none;
 	const char *w = symptoms[small], *bar;
 	for (; w != NULL && *w != '\0'; w = bar + 1) {
@@ -4106,8 +4106,9 @@ static const char *
 find_status(struct text text, const char *value)
 {
 	for (const char *p = text.start; p < end_of(text); p++)
-		if (strspn(p, DIGITS) == 3 && isspace((unsigned char)p[3]) &&
-		    p != value && p > text.start && is_blank(p[-1]))
+		if (is_digit(*p) && p > text.start && is_blank(p[-1]) &&
+		    strspn(p, DIGITS) == 3 && isspace((unsigned char)p[3]) &&
+		    p != value)
 			return p;
 	return NULL;
 }
@@ -4173,6 +4174,7 @@ find_failure(const struct input *in, struct text text)
 {
 	bool is_beside = in->record.is_placed;
 	const char *value = is_beside ? in->record.value[0].text.start : NULL;
+	const char *status = find_status(text, value);
 	struct text before = { text.start, 0 };	/* the latest number */
 
 	for (const char *p = text.start; p < end_of(text); p++) {
@@ -4186,15 +4188,18 @@ find_failure(const struct input *in, struct text text)
 		bool says_alone = symptom.kind == ALONE ||
 		    symptom.kind == SKIPPED;
 		bool has_status = symptom.kind == METHOD;
-		const char *number = has_status ? find_status(text, value) :
+		const char *number = has_status ? status :
 		    number_behind(end, says_alone, value);
 		if (number != next && !has_status && before.start != value &&
 		    counts_failures(text, before, p))
 			number = before.start;
 		bool is_false = strncasecmp(next, "false", 5) == 0;
-		bool is_none = says_none(text_between(next,
-		    next + strcspn(next, " \t\n,;\")]}")));
-		/* In error 0.5%, but not in FAILED 0.5 s. */
+		const char *word_end = next;
+		while (word_end - next < 10 &&	/* infinity has 8 bytes */
+		    strchr(" \t\n,;\")]}", *word_end) == NULL)
+			word_end++;
+		bool is_none = says_none(text_between(next, word_end));
+		/* As in error 0.5%, not in FAILED 0.5 s. */
 		bool is_measure = number != NULL && number > p &&
 		    begins_with(symptom.word, "error") &&
 		    strspn(number + strspn(number, DIGITS), ".%e") > 0;
@@ -4425,8 +4430,8 @@ look_at_line(struct file *f, size_t *offset, struct text *line)
 static bool
 begins_bar(const char *p)
 {
-	return memcmp(p, "\342\225\221", 3) == 0 ||
-	    (memcmp(p, "\342\224", 2) == 0 &&
+	return memcmp(p, "\xe2\x95\x91", 3) == 0 ||
+	    (memcmp(p, "\xe2\x94", 2) == 0 &&
 	    strchr("\202\203\206", p[2]) != NULL);
 }
 
@@ -4865,10 +4870,9 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 	if (value->state == ABSENT && value->earlier.length > 0) {
 		value->state = PRESENT;
 		value->text = value->earlier;
-		value->wrong = prefix_length(value->earlier) > 0 ? "is not the "
-		    "unit of -u, and not converted (a prefix means 1000 in one "
-		    "tool and 1024 in another)" :
-		    "is not the unit of -u, and not converted";
+		value->wrong = format_text("is not the unit of -u, and not "
+		    "converted%s", prefix_length(value->earlier) > 0 ? " (a "
+		    "prefix means 1000 in one tool and 1024 in another)" : "");
 	}
 }
 
@@ -4936,9 +4940,11 @@ take_tagged(struct input *in, const struct cutter *c, size_t i)
 	struct text tag = in->place[i].name;
 	struct text field = find_tagged(c, tag, c->start);
 
-	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
-		const char *limit = c->at_runs ? c->end : end_of(field);
+	const char *limit = c->at_runs ? c->end : c->start;
 
+	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
+		if (limit < end_of(field))
+			limit = end_of(field);
 		/* Its unit may be behind a blank, but not in the next cell. */
 		while (limit < c->end && !delimits(c, *limit))
 			limit++;
@@ -5262,12 +5268,12 @@ check_group(struct input *in, struct text before, struct text number)
 	    strspn(number.start, DIGITS) == 3 && before.length <= 3 &&
 	    strspn(before.start, DIGITS) == before.length &&
 	    *before.start != '0' && *end == ' ' && end + 1 == number.start;
-	bool is_bracketed = in->selection->by_unit && in->at_blanks &&
+	bool in_brackets = in->selection->by_unit && in->at_blanks &&
 	    number.start + 1 == in->record.value[0].text.start &&
 	    strchr(BRACKETS, *end_of(in->record.value[0].text)) != NULL &&
 	    span_number(before) == before.length;
 
-	if ((is_group || is_bracketed) && !is_in_name(in, before))
+	if ((is_group || in_brackets) && !is_in_name(in, before))
 		warn_of_part(in, before.start, end_of(number));
 }
 
@@ -5344,9 +5350,9 @@ check_words(struct lines *l)
 	if (check_symptoms(in, l->ntitles > 0 ? name_cells(l) :
 	    in->record.line))
 		return;
-	struct text unit;
+	struct text ignored;
 	if (c->at_runs && q->unit.length > 0)
-		value_end = behind_value(in, c, &unit).start;
+		value_end = behind_value(in, c, &ignored).start;
 	words->text.length = 0;
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = c->field[i], word = trim(field, CLOSING);
@@ -5354,7 +5360,7 @@ check_words(struct lines *l)
 		bool has_value = field.start < value_end && end > value;
 		bool is_unit = has_units && field.start == next_unit &&
 		    (is_rate(word) || has_scale(word));
-		/* A tag; but it may also be stuck to its value. */
+		/* Is the field a tag, or the last word of one? */
 		const char *next = skip(text_between(end, c->end), 0).start;
 		bool is_before = false;
 		for (size_t m = 0; m < in->selection->nmeasures; m++)
@@ -5505,7 +5511,7 @@ take_record(struct lines *l)
 		size_t last = in->selection->names_end - 1;
 		if (last >= KEY && in->record.name[last].length > 0 &&
 		    end_of(in->record.name[last]) == end_of(line))
-			l->open_name = l->last_record;
+			l->open_name = in->file.line;
 		l->nbelow += last >= KEY && !l->has_own_name;
 		if (l->ntaken <= CHECKED && value[0].state == PRESENT) {
 			check_list(in, &l->cutter);
@@ -5588,7 +5594,7 @@ take_wanted(struct lines *l, bool failed, bool is_heading)
 	for (size_t i = 0; i < in->selection->names_end; i++)
 		if (in->place[i].kind != NOT_WANTED)
 			find_name(l, i);
-	/* A line such as FAIL may be too short to have the field of -b. */
+	/* A line such as FAIL: x has another word in the field of -b. */
 	bool may_lack_set = failed && (is_heading || !l->has_number) &&
 	    in->place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
@@ -5683,7 +5689,7 @@ take_line(struct lines *l, struct text line)
 	bool is_heading = keep_heading(l, &is);
 	if (is_comment && passes)
 		check_comment(l, line);
-	if (is_heading ? !is.failed : is_comment)
+	if ((is_heading && !is.failed) || (is_comment && !is_heading))
 		return;
 	if (is_hidden && is.failed && !is_heading)
 		warn_once(in, FAILURE, "\"%s\" matches -X, but not -e, so it "
@@ -5810,7 +5816,8 @@ begins_word(char byte)
  * True if a line may have another word where o is in the pattern, from byte on.
  * Where units or tags of one word find the value, this changes nothing if none
  * of the two words is a tag, and neither they nor the one before them is a
- * number or close behind the value.
+ * number.  Start is the start of the line or what is behind the value, where a
+ * third word must be before these.
  */
 static bool
 may_vary(const struct cutter *c, const struct pattern *old, const char *start,
@@ -5981,9 +5988,9 @@ take_like_lines(struct input *in, const struct cutter *c)
 	pattern.value.length = (size_t)(next - q->text.start);
 	while (!delimits(c, *pattern.value_end))
 		pattern.value_end++;
-	if (strcspn(next, DIGITS) + pattern.value.length <
-	    span_duration(text_between(q->text.start,
-	    c->at_runs ? c->end : pattern.value_end)))
+	const char *next_digit = next + strcspn(next, DIGITS);
+	if (next_digit < q->text.start + span_duration(text_between(
+	    q->text.start, c->at_runs ? c->end : pattern.value_end)))
 		return;		/* there is another part: 1s 0ms */
 	for (; p < end; p = next) {
 		next = match_pattern(c, &pattern, p, &value, &key);
@@ -6263,8 +6270,9 @@ try_header(struct lines *l, struct text line, size_t *lacks)
 
 /*
  * Ends the program, as no header has this name.  Quotes the line that has most
- * of the other columns, which begins at an offset, or the first that has the
- * name in its text; or else the first line.
+ * of the other columns, which begins at an offset.  If the name is the first of
+ * the columns, no line has others: then it is the first line that has the name
+ * in its text, or else the first of all.
  */
 static void
 refuse_lines(const struct lines *l, const char *name, bool is_first,
@@ -6429,12 +6437,12 @@ read_lines(struct input *in)
 	start_lines(&l);
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
 		nwanted += in->place[i].kind != NOT_WANTED;
-	/* All that is wanted is one whole field, or another for the key. */
 	const struct place *value = &in->place[VALUE];
 	const struct place *key = &in->place[KEY];
 	bool has_key = key->kind == FIELD && key->regex == NULL;
-	/* Tries that took nothing, and lines until the next try. */
+	/* Tries of a pattern that took no line, and lines until the next. */
 	size_t nvain = 0, nwait = 0;
+	/* Only the value is wanted, and maybe a key: no -b, -r, or -C a/b. */
 	bool may_skip = nwanted == (has_key ? 2 : 1) && s->nfilters == 0 &&
 	    !l.cutter.framed;
 	bool is_plain = may_skip && !has_key && !l.cutter.searches &&
@@ -7201,7 +7209,8 @@ find_in_object(const struct json *j, const struct node *object,
 
 	/*
 	 * outer and object->path both lead to n->path, and paths have numbers
-	 * from the outside in: so the lower of the two is the outer one.
+	 * from the outside in: so the lower of the two is the outer one.  In
+	 * {"a": {"b": 1}}, a is 1 and a.b is 2.
 	 */
 	for (const struct node *n = object + 1; n < object + object->size;
 	    n += *n->start == '[' ? n->size : 1) {
@@ -7756,6 +7765,8 @@ look_at_start(struct input *in)
 		refill(f);
 	if (strncmp(f->buffer + f->start, "\xef\xbb\xbf", 3) == 0)
 		f->start += 3;
+	if (f->start == f->end)
+		bad_file(in, "the input is empty");
 	p = f->buffer + f->start;	/* the padding ends with a NUL */
 	p += strspn(p, WHITE_SPACE);
 	while (*p == '#') {
@@ -7825,8 +7836,6 @@ read_file(struct input *in)
 
 	in->data->nfiles++;
 	in->data->left_out[FILTERED].n = 0;	/* of this file */
-	if (f->start == f->end)
-		bad_file(in, "the input is empty");
 	/* Lines may be read by expressions, whatever is in them. */
 	if (!is_line(&s->column[VALUE]) && !is_line(&s->column[KEY]) &&
 	    strncmp(f->buffer + f->start, "<?xml", 5) == 0)
@@ -8005,7 +8014,7 @@ t_critical(double outside, double inside, double df)
  *
  * Method	sums relative probabilities, each computed from the one before
  *		it; those more than 36 standard deviations below the mean are
- *		left out, because they are below 1e-280
+ *		left out, because they are far below any chance
  */
 static size_t
 binomial_rank(size_t n, double p, double chance)
@@ -8062,11 +8071,11 @@ draw_chances(const size_t *score, size_t pooled, size_t drawn, size_t limit)
 
 		for (size_t a = i < drawn ? i + 1 : drawn; a-- > least; ) {
 			size_t rise = score[i] - score[a];
-			double *from = ways + a * width;
-			double *to = from + width;
+			double *source = ways + a * width;
+			double *target = source + width;
 
 			for (size_t w = 0; w + rise <= limit; w++)
-				to[w + rise] += from[w];
+				target[w + rise] += source[w];
 		}
 	}
 	for (size_t a = 1; a <= drawn; a++)
@@ -8420,7 +8429,7 @@ struct t_errors {
 	double rest;	/* of (x - y) - slope * y */
 };
 
-/* True if both are positive, both are negative, or neither is. */
+/* True if both are positive, both are negative, or both are 0. */
 static bool
 has_same_sign(double a, double b)
 {
@@ -8537,11 +8546,11 @@ set_difference(struct comparison *c, double half)
 static void
 set_t_figures(struct comparison *c, double df, double spread, struct t_errors e)
 {
-	const struct summary *x = c->set, *y = c->reference;
+	const struct summary *a = c->set, *b = c->reference;
 	struct margin margin = c->question->margin;
-	double t = t_at_level(c->level, df), mean = fabs(y->mean.hi);
+	double t = t_at_level(c->level, df), mean = fabs(b->mean.hi);
 	/* If both samples are constant, there is no spread to hide. */
-	bool is_constant = x->min == x->max && y->min == y->max;
+	bool is_constant = a->min == a->max && b->min == b->max;
 	double tick = is_constant ? 0 :
 	    tick_above(c, 2 * spread * (1 + ROUNDING));
 
@@ -8651,9 +8660,10 @@ compare_by_pairs(struct comparison *c)
 
 /*
  * The contrasts of two sorted samples are all m n differences x[i] - y[j], or
- * all changes x[i] / y[j] - 1 if y > 0.  Those of one sample are the n (n + 1)
- * / 2 means of x[i] and x[n - 1 - j]: with j < n - i, any two values are there
- * once, and each value with itself.  m is n then, and there is no y.
+ * all changes x[i] / y[j] - 1, where all values are above 0.  Those of one
+ * sample are the n (n + 1) / 2 means of x[i] and x[n - 1 - j]: with j < n - i,
+ * any two values are there once, and each value with itself.  m is n then, and
+ * there is no y.
  *
  * Contrasts are counted, not stored.  As they rise with i and fall with j, two
  * indices that only advance count those up to a bound in m + n steps.
@@ -9492,7 +9502,7 @@ static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 /* How the comparisons come out, and what the gate makes of them. */
 struct outcome {
 	size_t ncompared;	/* comparisons that are made */
-	const char *lacks;	/* why the first of the others is not made */
+	const char *why_not;	/* the first of the others is not made */
 	bool same_values;	/* two sets that are compared have the same */
 	size_t verdict[VERDICTS];
 	size_t rows_compared;	/* rows with some comparison */
@@ -9701,10 +9711,10 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 	}
 	cell->comparison.verdict = n == 0 || m == 0 ? MISSING : TOO_FEW;
 	cell->comparison.doubts = DOUBT_LACKING;
-	if (report->outcome.lacks == NULL)
-		report->outcome.lacks = format_text("not compared: %s has %zu "
-		    "value%s, %s %zu", cell->reference->label, m, plural(m),
-		    cell->label, n);
+	if (report->outcome.why_not == NULL)
+		report->outcome.why_not = format_text("not compared: %s has "
+		    "%zu value%s, %s %zu", cell->reference->label, m,
+		    plural(m), cell->label, n);
 }
 
 /*
@@ -9895,7 +9905,7 @@ compare_cell(const struct report *report, const struct report_row *r,
 {
 	const struct options *o = report->options;
 	struct comparison *c = &cell->comparison;
-	/* Of dependence: a false alarm in 100 tables, or in 100 comparisons. */
+	/* Of dependence: one false alarm in 100 tables, or comparisons. */
 	double risk = 0.01 / (report->is_table ?
 	    (double)report->outcome.ncompared : 1);
 	double errors;	/* see dependence(): each side has this risk */
@@ -10024,7 +10034,7 @@ summarize_means(const struct report *report, const struct block *block,
 	if (count < 2 || !isfinite(logs))
 		return nothing_summarized;
 	/* In two steps, as one may be beyond a double, too. */
-	double step = fmax(-700, fmin(logs / count, 700));
+	double step = larger(-700, smaller(logs / count, 700));
 	double mean = first * exp(step) * exp(logs / count - step);
 	if (!has_values)
 		y->n = 0;
@@ -10158,7 +10168,7 @@ check_rows(const struct report *report)
 	}
 	if (!o->compares)
 		return;
-	warn_of_rows(report, DOUBT_LACKING, report->outcome.lacks);
+	warn_of_rows(report, DOUBT_LACKING, report->outcome.why_not);
 	if (report->outcome.ncompared > 0)
 		return;
 	if (report->nsets > 1) {
@@ -10545,13 +10555,13 @@ format_exactly(const char *format, int digits, double number)
 
 /*
  * Returns a verdict as a sentence; rows is as " in 3 of 41 rows", or empty.
- * `found' has the doubts about these comparisons.  If there is no relative
+ * `raised' has the doubts about these comparisons.  If there is no relative
  * interval, a difference may be less than the margin in percent, which is left
  * out then.
  */
 static const char *
 describe_verdict(const struct report *report, enum verdict verdict,
-    unsigned found, const char *rows)
+    unsigned raised, const char *rows)
 {
 	struct margin m = report->options->question.margin;
 	bool differs = verdict == HIGHER || verdict == LOWER;
@@ -10560,7 +10570,7 @@ describe_verdict(const struct report *report, enum verdict verdict,
 	    differs ? "Difference" : "No difference";
 	const char *percent = "", *amount = "";
 
-	if (m.has_percent && !(differs && (found & DOUBT_NO_RELATIVE)))
+	if (m.has_percent && !(differs && (raised & DOUBT_NO_RELATIVE)))
 		percent = format_text("%g%%", m.percent);
 	if (m.has_amount)
 		amount = format_text("%g", m.amount);
@@ -11737,7 +11747,7 @@ render_csv(const struct report *report)
 static const struct format formats[] = {
 	{ "text", render_text, true, " +/- %.*g%%" },
 	/* U+00B1 is +/-, and U+00A0 a blank that ends no line. */
-	{ "markdown", render_markdown, true, " \302\261\302\240%.*g%%" },
+	{ "markdown", render_markdown, true, " \xc2\xb1\xc2\xa0%.*g%%" },
 	{ "json", render_json, false, NULL },
 	{ "csv", render_csv, false, NULL }
 };
@@ -11902,7 +11912,7 @@ compile(int letter, const char *text)
 			p++;
 		if (is_inside && (*p & 0x80) != 0)
 			bad_usage("-%c: \"%.400s\": a bracket holds bytes: "
-			    "(m|\302\265)s, not [m\302\265]s", letter, text);
+			    "(m|\xc2\xb5)s, not [m\xc2\xb5]s", letter, text);
 	}
 	if (strlen(text) <= 1000) {
 		error = regcomp(regex, text, REG_EXTENDED);
@@ -12302,7 +12312,7 @@ parse_options(struct options *o, int argc, char *argv[])
 	o->verbose = given['v'];
 	o->gate_matters = given['g'] && strcmp(o->gate->name, "none") != 0;
 	check_options_together(o);
-	/* This finds what is wrong early; settle_options() does it again. */
+	/* It finds what is wrong early.  settle_options() does it once more. */
 	settle_measures(&o->selection);
 }
 
@@ -12618,9 +12628,9 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		settle_options(o, &in);
 		start_data(data, s);
 		/*
-		 * Warnings of words propose -k.  Not if -k '' refused it: it is
-		 * given, but there is none; nor if a known format gave it: it
-		 * is not given, but there is one.
+		 * Warnings of words propose -k, unless -k '' refused it (given,
+		 * but none is there), or a known format has it (not given, but
+		 * one is there).
 		 */
 		bool proposes_k = o->given['k'] == (s->names_end > KEY);
 		data->seen.silent[WORDS_BESIDE] = !proposes_k;
