@@ -4026,7 +4026,7 @@ static const char *const symptoms[UCHAR_MAX + 1] = {
 	['o'] = "out of memory|+ok|",
 	['p'] = "panic:|panicked|permission denied|+passed|~POST|PUT|",
 	['r'] = "ran out of|refused|$rc=|returncode|",
-	['s'] = "SIGABRT|SIGINT|SIGKILL|SIGSEGV|segmentation fault|"
+	['s'] = "SERVFAIL|SIGABRT|SIGINT|SIGKILL|SIGSEGV|segmentation fault|"
 	    "status=error|status: error|-skip|skipped|$status|+success|",
 	['t'] = "TIMEOUT|terminate called|terminated|TIME LIMIT|timed out|"
 	    "timed_out=|Traceback|",
@@ -5565,9 +5565,14 @@ check_passed_over(const struct lines *l)
 		    is_listed(asked, 1, stuck.length > 0 ?
 		    trim(stuck, BEHIND_UNIT) : word_at(c, i + 1));
 		/* In 127.0.0.1:80, a point is before the colon. */
-		bool is_clock = equals(number, whole) &&
-		    has_byte(number, '.') &&
-		    has_byte(up_to(number, '.'), ':');
+		struct text clock = up_to(number, '.');
+		struct text minutes = after(clock, up_to(clock, ':').length);
+		/* Behind a date, or as h:mm:ss.f where a log's line begins. */
+		bool is_of_day = i > 1 ?
+		    begins_in(without_opening(c->field[i - 1]), DIGITS) :
+		    minutes.length > 3 && c->nfields > 1;
+		bool is_clock = equals(number, whole) && !is_of_day &&
+		    minutes.length > 0 && has_byte(number, '.');
 		bool is_alone = is_one_of(unit, "m|h|", strncmp);
 		if (is_alone)
 			field = text_between(number.start, end_of(unit));
