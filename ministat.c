@@ -6310,10 +6310,7 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	    isalnum((unsigned char)like[n]) ||
 	    (like > quote.start && isalnum((unsigned char)like[-1]))))
 		like++;
-	if (has_name && named > line && strchr(name, ' ') == NULL &&
-	    has_byte(text_between(line + 1, named), '#'))
-		hint = " (what follows the # is a comment)";
-	else if (is_stuck)
+	if (is_stuck)
 		hint = format_text(" (-u %s takes the number before it)", name);
 	else if (is_packed)
 		hint = " (~REGEX finds it; as JSON, the file must begin so)";
@@ -7462,14 +7459,29 @@ find_scalar(const struct node *member, const struct node *n)
 	return n < end ? n : NULL;
 }
 
+/* True for a node in one that names the values of a scope. */
+static bool
+is_in_names(const struct scope *scope, const struct node *n)
+{
+	for (size_t i = 0; i < VALUE; i++) {
+		const struct node *name = scope->name[i];
+
+		if (name != NULL && n >= name && n < name + name->size)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Appends the scalars of an object to `words', and to `line' as they would be
  * in a line of text: status=200.  Those of objects in it that lead to no values
- * belong to it.  Of a large object, only the beginning is looked at.
+ * belong to it.  The names of a scope are left out.  Of a large object, only
+ * the beginning is looked at.
  */
 static void
-append_members(struct json *j, const struct node *object)
+append_members(const struct scope *scope, const struct node *object)
 {
+	struct json *j = scope->json;
 	const struct node *n = object + 1;
 	size_t size = object->size < 100 ? object->size : 100;
 
@@ -7478,7 +7490,7 @@ append_members(struct json *j, const struct node *object)
 		struct text text = node_text(n);
 
 		if (is_scalar(n) && path->measures == 0 && !is_missing(n) &&
-		    !is_in_name(j->input, text)) {
+		    !is_in_names(scope, n)) {
 			if (n->array == object->array)
 				append_word(j->input, &j->words, text);
 			append_pair(&j->line, path->name, text);
@@ -7497,12 +7509,12 @@ check_words_around(const struct scope *scope)
 	struct json *j = scope->json;
 
 	j->words.text.length = j->line.text.length = 0;
-	for (; scope->around != NULL; scope = scope->around) {
-		const struct path *path = &j->path[scope->object->path];
+	for (const struct scope *s = scope; s->around != NULL; s = s->around) {
+		const struct path *path = &j->path[s->object->path];
 
 		if (path->is_star)
 			append_word(j->input, &j->words, path->name);
-		append_members(j, scope->object);
+		append_members(scope, s->object);
 	}
 	if (!check_symptoms(j->input, j->line.text))
 		check_beside(j->input, j->words.text);
@@ -7667,7 +7679,7 @@ leave_object(struct scope *scope, size_t before)
 	else if (path->expected != 0 && !is.excluded) {
 		in->record.is_placed = false;
 		j->words.text.length = j->line.text.length = 0;
-		append_members(j, object);
+		append_members(scope, object);
 		check_failure(in, j->line.text, node_text(object));
 	}
 }
