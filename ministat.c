@@ -510,7 +510,7 @@ enum doubt {
 	DOUBT_RATE = 16384,	/* more is better, but the gate is higher */
 	DOUBT_LESS = 32768,	/* a rate, but less is better */
 	DOUBT_REPEATED = 65536,	/* more values than most rows have */
-	DOUBT_ROUNDED = 131072,	/* times that vary in neither set */
+	DOUBT_ROUNDED = 131072,	/* times and rates that vary nowhere */
 	/* Those of a sample that are said without -v. */
 	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
 };
@@ -2016,10 +2016,11 @@ is_quantity(struct text text)
 	return q.wrong == NULL;
 }
 
-/* True if a word in place of a number says that there is none. */
+/* True if a word in place of a number says that there is none, also -nan. */
 static bool
 says_none(struct text field)
 {
+	field = after(field, begins_in(field, "+-"));
 	return begins_in(field, "nNiI") &&	/* as most words do not */
 	    is_one_of(field, "n/a|nan|inf|infinity|null|none|", strncasecmp);
 }
@@ -3420,7 +3421,8 @@ hint_at_number(const struct input *in, struct text text)
 		return format_text(" (if this is no time of day, -C '%zu~.*' "
 		    "reads it as m:ss)", in->place[VALUE].number);
 	if (says_none(text))
-		return format_text(" (-X says what failed, as -X '%s')", p);
+		return format_text(" (-X says what failed, as -X '%s'; -x "
+		    "leaves it out)", as_regex(p));
 	if (in->place[VALUE].kind == TAG && begins_number)
 		return " (-C WORD~REGEX takes a part of it)";
 	if (in->place[VALUE].kind == TAG &&
@@ -5175,12 +5177,36 @@ keep_heading(struct lines *l, const struct filtered *is)
 	return is_heading;
 }
 
+/* True for a text in brackets, such as the (ms) or [W] behind a name. */
+static bool
+is_bracketed(struct text text)
+{
+	return begins_in(text, "([") && trim(text, ")]").length < text.length;
+}
+
+/*
+ * Checks the rule below a header between blanks: a part of it for each column.
+ * If names have two words, so may cells, and the numbers of fields may agree.
+ */
+static void
+check_rule(struct lines *l, struct text line)
+{
+	struct input *in = l->input;
+
+	if (l->cutter.at_runs && cut(&l->cutter, line) &&
+	    l->cutter.nfields > 1 && l->cutter.nfields < l->ntitles)
+		warn_once(in, MORE_FIELDS, "%zu columns are drawn, but line "
+		    "%ju has %zu words: the names may not belong to these "
+		    "columns", l->cutter.nfields, l->header_line, l->ntitles);
+}
+
 /*
  * Checks the first record below a header between blanks.  If it has more fields
  * than the header, and the first of them ends left of all names, that column
  * has no name, as in the output of Ruby's Benchmark; this ends the program.  If
  * the name of the column of values is before a number here, too, the header may
- * be a sentence, such as `the time used'; this is a warning.
+ * be a sentence, such as `the time used'; this is a warning.  So is a name with
+ * a blank, as Time (ms), where a cell of two words has made up for it.
  */
 static void
 check_first(const struct lines *l)
@@ -5196,6 +5222,14 @@ check_first(const struct lines *l)
 		bad_line(in, "%s is in a column without a name, so the others "
 		    "may be one off (-C also takes numbers)",
 		    quoted(c->field[1]));
+	for (size_t i = 2; i <= l->ntitles; i++)
+		if (is_bracketed(l->title[i]) &&
+		    c->width.most == l->width.most &&
+		    span_number(without_opening(l->title[i])) == 0)
+			warn_once(in, MORE_FIELDS, "\"%s\" is a column of its "
+			    "own in line %ju: the names may not belong to "
+			    "these columns", excerpt(l->title[i]),
+			    l->header_line);
 	if (name.length == 0)
 		return;
 	struct text tagged = find_tagged(c, name, c->start);
@@ -5658,8 +5692,10 @@ take_line(struct lines *l, struct text line)
 	in->record.is_placed = in->record.failed = false;
 	bool is_below_header = l->header.length > 0 &&
 	    in->file.line == l->header_line + 1;
-	if (is_blank_line(c, line) || is_rule(line, is_below_header) ||
-	    (l->header.length > 0 &&
+	bool is_drawn = is_rule(line, is_below_header);
+	if (is_drawn && is_below_header)
+		check_rule(l, line);
+	if (is_blank_line(c, line) || is_drawn || (l->header.length > 0 &&
 	    have_same_words(without_clock(line), l->header)))
 		return;
 	/*
@@ -5670,8 +5706,8 @@ take_line(struct lines *l, struct text line)
 		if (is_above)
 			return;
 		bad_line(in,
-		    "field %zu: a quote is not closed, or text follows it",
-		    c->nfields);
+		    "field %zu: a quote is not closed, or text follows it (a "
+		    "cell has no line breaks)", c->nfields);
 	}
 	find_values(l);
 	const struct filtered is = filter_record(in, line);
@@ -6011,13 +6047,6 @@ take_like_lines(struct input *in, const struct cutter *c)
 
 /* ---- Lines: the header */
 
-/* True for a text in brackets, such as the (ms) or [W] behind a name. */
-static bool
-is_bracketed(struct text text)
-{
-	return begins_in(text, "([") && trim(text, ")]").length < text.length;
-}
-
 /*
  * Returns the number of the first field with this text or, if there is none, of
  * the only one that has it before something in brackets; or 0.
@@ -6325,7 +6354,8 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		    as_regex(name), has_name && !is_blank(named[n]) ? "" : " ",
 		    strchr("([{", name[n - 1]) != NULL ? "])}" : " ");
 	else if (has_name && strchr(name, ' ') != NULL)
-		hint = " (between blanks, each word is a column)";
+		hint = " (between blanks, each word is a column; -C also takes "
+		    "numbers)";
 	bad_file(l->input, "no %s \"%s\"; the closest line is \"%s\"%s",
 	    strstr(all, name) == NULL ? "line has the column or word" :
 	    "header names the column", name, excerpt(trim(quote, WHITE_SPACE)),
@@ -7823,11 +7853,11 @@ check_values(const struct input *in)
 	    strpbrk(incomplete->example, ",;|") != NULL)
 		hint = format_text(" (-d '%c' if it separates columns)",
 		    *strpbrk(incomplete->example, ",;|"));
+	else if (in->data->nleft_out > 0)
+		hint = " (records were left out)";
 	else if (in->file.is_overwritten)
 		hint = "; of a line with carriage returns, only what follows "
 		    "the last one is read";
-	else if (in->data->nleft_out > 0)
-		hint = " (records were left out)";
 	else if (in->data->seen.silent[COMMENT])
 		hint = " (comments have none)";
 	else if (kind == UNIT)
@@ -9564,8 +9594,8 @@ static const struct {
 	    "have this name?" },
 	{ DOUBT_REPEATED, NULL, "it has twice as many values as most rows, or "
 	    "more: are all of one benchmark?" },
-	{ DOUBT_ROUNDED, NULL, "all times of a set are equal: if a tool rounds "
-	    "them, the difference may be rounding" },
+	{ DOUBT_ROUNDED, NULL, "all times or rates of a set are equal: if a "
+	    "tool rounds them, the difference may be rounding" },
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up", "the first value is an outlier: was it a "
 	    "warm-up?" },
@@ -9814,8 +9844,8 @@ add_report_row(struct report *report, struct block *block, size_t key,
 {
 	struct report_row *r = &report->row[report->nrows];
 	const char *part = report->data->row[key].key.start;
-	bool is_duration = equals(report->data->seen.unit[measure],
-	    duration_unit);
+	struct text unit = report->data->seen.unit[measure];
+	bool is_timed = equals(unit, duration_unit) || is_rate(unit);
 	size_t nvalues = 0;
 
 	*r = (struct report_row){
@@ -9837,7 +9867,7 @@ add_report_row(struct report *report, struct block *block, size_t key,
 	for (size_t i = 0; i < report->nsets; i++)
 		if (r->cell[i].reference != NULL) {
 			count_cell(report, r, &r->cell[i]);
-			if (is_duration && (DOUBT_CONSTANT &
+			if (is_timed && (DOUBT_CONSTANT &
 			    r->cell[i].summary.doubts &
 			    r->cell[i].reference->summary.doubts))
 				r->doubts |= DOUBT_ROUNDED;

@@ -863,7 +863,7 @@ def find_unit(fields, unit, joined, others):
                 if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
                     rule("-u: converted", factor != 1)
                     return amount(number[0], factor, other, unit), number[1] or unit, foreign
-                if inner.rstrip(CLOSERS + "\"'").lower() in ("n/a", "nan", "inf", "infinity", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
+                if inner.rstrip(CLOSERS + "\"'").lower().lstrip("+-") in ("n/a", "nan", "inf", "infinity", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
                     result = MISSING
                 elif not re.match("[A-Za-z]", inner):
                     rule("-u: what is before the unit is no number")
@@ -951,7 +951,7 @@ class TextReader:
             places = list(find_tags(first.name, line, self.delimiters)) if not self.is_comment(line) else []
             if not places:
                 continue
-            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[<>~]?[-+]?[.,]*[0-9]|(?i:n/a|nan|inf|infinity|null|none)\Z", text)]
+            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[<>~]?[-+]?[.,]*[0-9]|[-+]?(?i:n/a|nan|inf|infinity|null|none)\Z", text)]
             if not behind:
                 return False
             fields = cut(line, self.delimiters)
@@ -1134,7 +1134,7 @@ class TextReader:
                     for field, after in zip(fields, fields[1:] + [""]):
                         found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT})[,;:.)\\]}}\"']*|[)\\]}}\"']*)\\Z", field)
                         unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS + "\"'"))
-                        if unit and "," not in unit and unit.lower() not in ("n/a", "nan", "inf", "infinity", "null", "none"):	# -u could not name it
+                        if unit and "," not in unit and unit.lower().lstrip("+-") not in ("n/a", "nan", "inf", "infinity", "null", "none"):	# -u could not name it
                             units.setdefault(same_but_for_time(unit), unit)
             if not 0 < len(units) <= 14:
                 raise Trouble("-u '*': no unit, or too many")
