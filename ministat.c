@@ -125,7 +125,7 @@
 
 enum {
 	MAX_SETS = 50,
-	/* Each is a bit of an unsigned. */
+	/* Bits of an unsigned say which measures something has. */
 	MAX_MEASURES = 14,
 	MAX_KEYS = MAX_MEASURES,	/* of -k: one list holds either */
 	MIN_VALUES = 3,	/* that most tests need in each set */
@@ -149,9 +149,9 @@ enum status { STATUS_PASSED, STATUS_FAILED, STATUS_TROUBLE };
 
 /*
  * ---- Types ---------------------------------------------------------------
- * What passes from one stage to the next, but for struct time_unit, warnings,
- * quantity, input, options and report: the sections that make these define
- * them.
+ * The types of what passes from one stage to the next, except struct time_unit,
+ * warnings, quantity, input, options and report, which are defined in the
+ * sections that make them.
  */
 
 /*
@@ -262,8 +262,8 @@ struct sample {
 
 /*
  * What the key of a run begins with; the label of the run follows.  The row is
- * last: so a row and a label are one text, which is the same for runs of one
- * name in all files and sets, and by which pair_runs finds them.
+ * last, so that its bytes and the label behind them are one text, which is the
+ * same for runs of one name in all files and sets: pair_runs finds them by it.
  */
 struct run { size_t file, set, row; };
 
@@ -296,7 +296,7 @@ struct width { size_t least, most; };
 enum omission {
 	FAILED_RECORD,	/* -X matches */
 	FAILED_LINE,	/* -X matches a line that has no value */
-	FAILED_AROUND,	/* in JSON: around values, which count */
+	FAILED_AROUND,	/* in JSON: around values, which are taken */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
@@ -363,7 +363,7 @@ struct seen {
 	struct width width;	/* of the first record, if delimited; or 0 */
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
-	const char *failures;	/* told, as in is_one_of; or NULL */
+	const char *failures;	/* told words, each with a bar; or NULL */
 	const char *outcome;	/* of the first record of all */
 	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
@@ -1134,7 +1134,7 @@ scan_integer(const char *p, uint64_t *number)
 		bytes = load_digits(p, &others);
 	}
 	digits = lowest_byte(others);
-	/* Moved up, so that zeros are in front; in two steps, never << 64. */
+	/* Moved up, as behind zeros; in two steps, never << 64. */
 	*number = n * power[digits] +
 	    eight_digits(bytes << (56 - 8 * digits) << 8);
 	return p + digits;
@@ -2487,8 +2487,8 @@ count_left_out(struct data *d, enum omission why, const char *file,
 
 /*
  * With -r, adds the mean of each run and measure to data: to the run's row in
- * it.  If by_name, `to' is no data to report, but has a row for each row and
- * label of runs, as pair_runs wants it.
+ * it.  If by_name, `to' is the table that pair_runs makes, which has a row for
+ * each row of the data and label of its runs.
  */
 static void
 average_runs(const struct data *runs, struct data *to, bool by_name)
@@ -3215,8 +3215,8 @@ is_unlisted(const struct input *in)
 
 /*
  * Returns SET or RUN, if that was asked for and is missing; else the last part
- * of the key, if all parts are; else MAX_COLUMNS.  If a file has none of the
- * columns that a known format gave to -k, no key is missed.
+ * of the key, if all parts are missing; else MAX_COLUMNS.  If a file has none
+ * of the columns that a known format gave to -k, no key is missed.
  */
 static inline size_t
 missing_name(const struct input *in)
@@ -3597,7 +3597,7 @@ checked_number(const struct input *in, size_t i)
 	size_t at = s->sets_are_columns ? 0 : i - VALUE;
 	struct text *unit = &seen->unit[at], *word = &seen->word[at];
 	/* Until it is known that no unit is behind the first value. */
-	bool words_are_units = word->start == NULL || word->length > 0;
+	bool words_may_be_units = word->start == NULL || word->length > 0;
 
 	if (q->wrong != NULL)
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), q->wrong,
@@ -3620,11 +3620,11 @@ checked_number(const struct input *in, size_t i)
 		check_earlier(in, q, &seen->earlier[i - VALUE]);
 	else {
 		bool may_go_on = in->is_text && place->kind == FIELD &&
-		    (q->unit.length > 0 || words_are_units);
+		    (q->unit.length > 0 || words_may_be_units);
 
 		if (by_regex || may_go_on)
 			check_parts(in, q, by_regex);
-		if (q->unit.length == 0 && words_are_units)
+		if (q->unit.length == 0 && words_may_be_units)
 			check_word(in, q, asked, by_regex, word);
 	}
 	return q->number;
@@ -4002,7 +4002,8 @@ struct symptom {
 };
 
 /*
- * These words, by their first letter as a small one, with a bar behind each.
+ * The words of symptoms, by their first letter in lower case, with a bar behind
+ * each.
  * Those before the first mark are ALONE.  `failed' here is failed, Failed and
  * FAILED in a text; but where the first letter here is a capital, it must be
  * one in the text, too.
@@ -5108,7 +5109,7 @@ find_name(struct lines *l, size_t i)
 }
 
 /*
- * Checks the records below a heading, after the last of them.  Warns once if
+ * Checks how many records are below a heading, after the last.  Warns once if
  * they are not as many as below the first: a total at the end would have the
  * name of the last benchmark.
  */
@@ -5857,14 +5858,14 @@ begins_word(char byte)
  * True if a line may have another word where o is in the pattern, from byte on.
  * Where units or tags of one word find the value, this changes nothing if none
  * of the two words is a tag, and neither they nor the one before them is a
- * number.  Start is the start of the line or what is behind the value, where a
- * third word must be before these.
+ * number.  The text that may vary starts where the line does, or behind the
+ * value: there, a third word must be before these, as it may be the unit.
  */
 static bool
 may_vary(const struct cutter *c, const struct pattern *old, const char *start,
     const char *o, char byte)
 {
-	const char *word = o, *before, *close;
+	const char *word = o, *before, *third;
 
 	while (word > start && !separates(c, word[-1]))
 		word--;
@@ -5873,13 +5874,13 @@ may_vary(const struct cutter *c, const struct pattern *old, const char *start,
 		before--;
 	while (before > start && !separates(c, before[-1]))
 		before--;
-	close = before;
-	while (close > start && separates(c, close[-1]))
-		close--;
+	third = before;
+	while (third > start && separates(c, third[-1]))
+		third--;
 	char first = word < o ? *word : byte;
 	return old->words_vary && *word != old->tag && first != old->tag &&
 	    begins_word(*word) && begins_word(first) && begins_word(*before) &&
-	    (close > start || start == old->line.start);
+	    (third > start || start == old->line.start);
 }
 
 /*
@@ -6472,7 +6473,7 @@ read_lines(struct input *in)
 	const struct place *value = &in->place[VALUE];
 	const struct place *key = &in->place[KEY];
 	bool has_key = key->kind == FIELD && key->regex == NULL;
-	/* Tries of a pattern that took no line, and lines until the next. */
+	/* Tries of patterns that took no line, and lines until the next try. */
 	size_t nvain = 0, nwait = 0;
 	/* Only the value is wanted, and maybe a key: no -b, -r, or -C a/b. */
 	bool may_skip = nwanted == (has_key ? 2 : 1) && s->nfilters == 0 &&
@@ -6603,8 +6604,9 @@ struct json {
 	char *decoded;	/* where the next string with escapes will be */
 	struct node *node;
 	/*
-	 * In order of appearance: so that of the objects around a member has a
-	 * lower number.  path[0] is outside all objects, and has no name.
+	 * In order of appearance: so the path of an object has a lower number
+	 * than those of its members.  path[0] is outside all objects, and has
+	 * no name.
 	 */
 	struct path *path;
 	uint32_t nnodes, npaths;
@@ -9475,7 +9477,7 @@ struct report;
 struct format {
 	const char *name;	/* first */
 	void (*render)(const struct report *);
-	/* They want only the rows of -D, and not all figures. */
+	/* People want only the rows of -D, and not all figures. */
 	bool for_people;
 	/* For format_percent(): how its tables show the error of a centre. */
 	const char *error;
@@ -12393,7 +12395,7 @@ static const struct known_format {
 	} kind;
 	/* All are in the file, but one after a ! is not; \n begins a line. */
 	char signs[60];
-	/* With one file at most, a -b, which comes first, is taken, else -k. */
+	/* A -b comes first: it is taken with one file or none, else the -k. */
 	char options[280];
 } known_formats[] = {	/* the first one that fits counts */
 	{ "go test -bench", TEXT, "\nBenchmark\0 ns/op\0!\nBenchmark ",
