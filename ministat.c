@@ -5186,15 +5186,16 @@ is_bracketed(struct text text)
 }
 
 /*
- * Checks the rule below a header between blanks: a part of it for each column.
- * If names have two words, so may cells, and the numbers of fields may agree.
+ * Checks the rule below a header between blanks, which may have a part for each
+ * column.  Names of two words have more, and cells of two words hide that.
  */
 static void
 check_rule(struct lines *l, struct text line)
 {
 	struct input *in = l->input;
 
-	if (l->cutter.at_runs && cut(&l->cutter, line) &&
+	if (strspn(line.start, "-= ") >= line.length &&
+	    l->cutter.at_runs && cut(&l->cutter, line) &&
 	    l->cutter.nfields > 1 && l->cutter.nfields < l->ntitles)
 		warn_once(in, MORE_FIELDS, "%zu columns are drawn, but line "
 		    "%ju has %zu words: the names may not belong to these "
@@ -6154,6 +6155,12 @@ decide_tags(struct lines *l)
 	if (field == 0)
 		return true;
 	refuse_unit(in, c, field);
+	/* Nor is a time in a header, as in `took 43 ms' above a date. */
+	struct text unit = word_at(c, field + 2);
+	const struct time_unit *time = find_time_unit(unit);
+	if (time != NULL && !is_vague(time, unit) &&
+	    is_quantity(c->field[field + 1]))
+		return true;
 	/*
 	 * With -C 50%: `50% 99%' above `5ms 9ms' may be a header, as both of
 	 * its cells end in %; `50% 5ms' is none.

@@ -956,6 +956,9 @@ class TextReader:
                 return False
             fields = cut(line, self.delimiters)
             self.refuse_unit(fields, first.name)
+            at = fields.index(first.name) if first.name in fields else len(fields)
+            if fields[at + 2:] and is_time(fields[at + 2].rstrip(CLOSERS + "\"'|")) and is_value(fields[at + 1], clock=True, blank=True):
+                return rule("bare word as a tag: a time is behind it", True)
             other = next((other for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), "")
             after = cut(other, self.delimiters)
             place = fields.index(first.name) if first.name in fields else len(after)
