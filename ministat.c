@@ -5734,7 +5734,7 @@ take_line(struct lines *l, struct text line)
 		check_comment(l, line);
 	if ((is_heading && !is.failed) || (is_comment && !is_heading))
 		return;
-	if (is_hidden && is.failed && !is_heading)
+	if (is.excluded && !is.on_purpose && is.failed && !is_heading)
 		warn_once(in, FAILURE, "\"%s\" matches -X, but not -e, so it "
 		    "is not counted", excerpt(line));
 	if (is_heading || !is.excluded)
