@@ -3896,6 +3896,19 @@ without_numbers(struct text word)
 	return copy.text;
 }
 
+/* Returns the unit that a word ends in, as max=9.5)Kibit/s; or all of it. */
+static struct text
+unit_of_word(struct text word)
+{
+	word = without_opening(trim(word, CLOSING));
+	const char *p = end_of(word);
+
+	while (p > word.start && (is_letter(p[-1]) || p[-1] == '/'))
+		p--;
+	return p > word.start && (is_digit(p[-1]) || p[-1] == ')') ?
+	    from(word, p) : word;
+}
+
 /*
  * True for units of two scales, and for a rate and a time: ops/us, us/op.  But
  * M/sec may be that of another figure, as in perf stat -j.
@@ -3903,8 +3916,8 @@ without_numbers(struct text word)
 static bool
 are_other_units(struct text a, struct text b)
 {
-	a = without_opening(trim(a, CLOSING));
-	b = without_opening(trim(b, CLOSING));
+	a = unit_of_word(a);
+	b = unit_of_word(b);
 	const struct unit x = make_unit(a), y = make_unit(b);
 
 	return (is_rate(a) && y.time != NULL) ||
