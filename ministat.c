@@ -331,7 +331,7 @@ enum topic {
 	LIST,	/* the value may be a part of one, or one of several */
 	MORE_FIELDS,		/* of check_width and check_first */
 	PASSED_OVER,		/* of check_passed_over */
-	FAILURE,		/* of take_line */
+	FAILURE,		/* of check_unread */
 	FAILURE_BESIDE,		/* of check_symptoms */
 	NAME_ABOVE,	/* of find_name, check_above and check_passed_over */
 	BELOW_NAME,		/* of check_below */
@@ -2278,8 +2278,7 @@ struct placed {
 /*
  * Returns the ranks of n values, less the mean of all ranks.  Values that are
  * equal, or no more than a tolerance above the least of them, share the mean of
- * their ranks.
- * The caller frees the array.
+ * their ranks.  The caller frees the array.
  */
 static double *
 rank_values(const double *value, size_t n, double tolerance)
@@ -3187,6 +3186,17 @@ filter_record(struct input *in, struct text record)
 	return is;
 }
 
+/* Warns once of a record that has failed, if a -e that was typed drops it. */
+static void
+check_unread(const struct input *in, const struct filtered *is,
+    struct text record)
+{
+	if (is->failed && is->excluded && !is->on_purpose &&
+	    !is->hidden_by_format)
+		warn_once(in, FAILURE, "\"%s\" matches -X, but not -e, so it "
+		    "is not counted", excerpt(record));
+}
+
 /*
  * Returns the number of the record's set, or nsets if -b finds its label for
  * the first time.
@@ -3903,10 +3913,10 @@ unit_of_word(struct text word)
 	word = without_opening(trim(word, CLOSING));
 	const char *p = end_of(word);
 
-	while (p > word.start && (is_letter(p[-1]) || p[-1] == '/'))
+	while (p > word.start && !is_digit(p[-1]) && p[-1] != ')')
 		p--;
-	return p > word.start && (is_digit(p[-1]) || p[-1] == ')') ?
-	    from(word, p) : word;
+	struct text unit = from(word, p);
+	return span_unit(unit) == unit.length ? unit : word;
 }
 
 /*
@@ -4016,10 +4026,9 @@ struct symptom {
 
 /*
  * The words of symptoms, by their first letter in lower case, with a bar behind
- * each.
- * Those before the first mark are ALONE.  `failed' here is failed, Failed and
- * FAILED in a text; but where the first letter here is a capital, it must be
- * one in the text, too.
+ * each.  Those before the first mark are ALONE.  `failed' here is failed,
+ * Failed and FAILED in a text; but where the first letter here is a capital, it
+ * must be one in the text, too.
  */
 static const char *const symptoms[UCHAR_MAX + 1] = {
 	['a'] = "Abort|abort:|aborted|abort trap|",
@@ -5237,9 +5246,9 @@ check_first(const struct lines *l)
 		bad_line(in, "%s is in a column without a name, so the others "
 		    "may be one off (-C also takes numbers)",
 		    quoted(c->field[1]));
+	bool is_as_wide = c->width.most == l->width.most;
 	for (size_t i = 2; i <= l->ntitles; i++)
-		if (is_bracketed(l->title[i]) &&
-		    c->width.most == l->width.most &&
+		if (is_as_wide && is_bracketed(l->title[i]) &&
 		    span_number(without_opening(l->title[i])) == 0)
 			warn_once(in, MORE_FIELDS, "\"%s\" is a column of its "
 			    "own in line %ju: the names may not belong to "
@@ -5747,12 +5756,12 @@ take_line(struct lines *l, struct text line)
 		check_comment(l, line);
 	if ((is_heading && !is.failed) || (is_comment && !is_heading))
 		return;
-	if (is.excluded && !is.on_purpose && is.failed && !is_heading)
-		warn_once(in, FAILURE, "\"%s\" matches -X, but not -e, so it "
-		    "is not counted", excerpt(line));
-	if (is_heading || !is.excluded)
+	if (is_heading || !is.excluded) {
 		take_wanted(l, is.failed, is_heading);
-	else if (!is_above)
+		return;
+	}
+	check_unread(in, &is, line);
+	if (!is_above)
 		omit(in, FILTERED, MAX_COLUMNS, line);
 }
 
@@ -7436,6 +7445,7 @@ admits(struct scope *scope, const struct node *n, size_t m)
 		in->file.line = record->object->line;
 		const struct filtered is = filter_record(in, text);
 		record->fate = is.failed ? HAS_FAILED : ACCEPTED;
+		check_unread(in, &is, text);
 		if (is.excluded) {
 			omit(in, FILTERED, MAX_COLUMNS, text);
 			record->fate = REFUSED;
@@ -7726,6 +7736,7 @@ leave_object(struct scope *scope, size_t before)
 		return;
 	}
 	const struct filtered is = filter_record(in, node_text(object));
+	check_unread(in, &is, node_text(object));
 	if (scope->may_be_record || (is.failed && !is.excluded))
 		leave_out_lacking(scope, object, path->leads_to, NO_VALUE);
 	else if (path->expected != 0 && !is.excluded) {
