@@ -494,6 +494,7 @@ struct question {
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
+	DOUBT_LOW = 262144,	/* the least one is, far below the median */
 	DOUBT_COARSE = 4,	/* a tick of the clock hides a difference */
 	DOUBT_TOO_FEW = 8,	/* for the test to show anything */
 	DOUBT_UNEQUAL = 16,	/* counts and spreads differ (Student's t) */
@@ -512,7 +513,8 @@ enum doubt {
 	DOUBT_REPEATED = 65536,	/* more values than most rows have */
 	DOUBT_ROUNDED = 131072,	/* times and rates that vary nowhere */
 	/* Those of a sample that are said without -v. */
-	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_NOT_EXACT | DOUBT_LACKING
+	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_LOW | DOUBT_NOT_EXACT |
+	    DOUBT_LACKING
 };
 
 /* A sample in figures.  What does not exist is NAN. */
@@ -803,7 +805,8 @@ trim(struct text text, const char *characters)
 
 /*
  * A buffer for text that is put together from parts.  All 0: it is empty, and
- * its text has no start.  Else NULs follow the text, as padding.
+ * its text has no start.  Else NULs follow the text, as padding: whoever makes
+ * the text shorter must append before it is read.
  */
 struct builder {
 	struct text text;
@@ -1045,8 +1048,8 @@ complain(struct warnings *warnings, const char *file, uintmax_t line,
 union bits { double value; uint64_t bits; };
 
 /*
- * Returns the eight bytes at p; the first is the lowest on any machine.  With
- * the loop alone, reading numbers would take 30 to 45 % longer.
+ * Returns the eight bytes at p, on any machine with the first as the lowest.
+ * The loop below would do, but reading numbers would take 30 to 45 % longer.
  */
 static uint64_t
 load_eight(const char *p)
@@ -1398,14 +1401,14 @@ typedef int compare_bytes(const char *, const char *, size_t);
 
 /* True if a text is one of these words, which have a bar behind each. */
 static bool
-is_one_of(struct text text, const char *words, compare_bytes *compare)
+is_one_of(struct text text, const char *words, compare_bytes *differ)
 {
 	const char *bar;
 
 	for (const char *word = words; *word != '\0'; word = bar + 1) {
 		bar = strchr(word, '|');
 		if (text.length == (size_t)(bar - word) &&
-		    compare(text.start, word, text.length) == 0)
+		    differ(text.start, word, text.length) == 0)
 			return true;
 	}
 	return false;
@@ -1596,11 +1599,11 @@ span_number(struct text text)
 static inline struct text
 skip_deviation(struct text text)
 {
-	static const char *const marks[] = { "\xc2\xb1", "+/-", "+-" };
+	static const char *const signs[] = { "\xc2\xb1", "+/-", "+-" };
 
-	for (size_t i = 0; i < COUNT(marks); i++)
-		if (begins_with(text, marks[i])) {
-			struct text rest = skip(text, strlen(marks[i]));
+	for (size_t i = 0; i < COUNT(signs); i++)
+		if (begins_with(text, signs[i])) {
+			struct text rest = skip(text, strlen(signs[i]));
 
 			return rest.length == 0 ? text :
 			    skip(rest, span_number(rest));
@@ -1671,7 +1674,8 @@ struct quantity {
 	struct text behind;	/* the rest of what it was found in */
 	/* Of -u MB: the KB of 5 KB 3 MB.  No bytes: there is none. */
 	struct text earlier;
-	const char *wrong;	/* why there is no number; NULL: there is */
+	/* If it is PRESENT: why there is no number.  NULL: there is one. */
+	const char *wrong;
 };
 
 static const char goes_on_behind[] =
@@ -1771,6 +1775,7 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 	for (;;) {
 		bool is_first = left.start == text.start;
 		const struct part part = find_part(left, is_first);
+		/* The part before this one was of days, time_units[0]. */
 		bool is_behind_days = allowed == time_units + 1;
 
 		if (is_behind_days && has_byte(part.number, ':')) {
@@ -1831,7 +1836,10 @@ parse_clock(struct text text, struct text word, const struct unit *asked,
     struct quantity *q)
 {
 	const struct time_unit *unit = find_time_unit(up_to(word, '/'));
-	/* 1:02:03 becomes 1:02m03s, then 1h02m03s: parse_duration reads it. */
+	/*
+	 * From the end on, 1:02:03s becomes 1:02m03s, then 1h02m03s, which
+	 * parse_duration reads.
+	 */
 	char *copy = format_text("%.*ss", (int)text.length, text.start);
 	char *colon = strrchr(copy, ':');
 	size_t ncolons = 0;
@@ -3111,8 +3119,8 @@ check_whole(struct quantity *q, struct text text, const char *chosen_from,
  * Sets a value of the record to the one in column i: this text, or the part of
  * it that ~regex selects.  What follows the text, up to a limit, may have its
  * unit.  An expression without a match finds no value; a text without a byte is
- * a missing one.  If the second part of a quotient or difference is missing,
- * which is set last, so is the first.
+ * a missing one.  The second part of a quotient or difference is set last: if
+ * it is missing, the first becomes missing, too.
  */
 static inline void
 set_value(struct input *in, size_t i, struct text text, const char *limit)
@@ -3154,7 +3162,7 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 struct filtered {
 	bool excluded, failed;
 	bool hidden_by_format;	/* only a known format excludes it */
-	bool on_purpose;	/* a -x that was typed excludes it */
+	bool on_purpose;	/* the first that excludes it is a typed -x */
 };
 
 /*
@@ -3476,7 +3484,7 @@ check_unit(const struct input *in, const struct quantity *q,
     const struct unit *asked, struct text expected)
 {
 	bool is_duration = equals(q->unit, duration_unit);
-	/* If it has the unit of -u, the first was a time: 0:05elapsed. */
+	/* If it is not, the first value was a time: 0:05elapsed, 5elapsed. */
 	bool is_unlike_asked = asked->name.length > 0 &&
 	    !equals(q->unit, asked->name);
 
@@ -5852,9 +5860,9 @@ take_plain_lines(struct input *in, size_t n)
 		to++;
 		p = q + 1;
 	}
-	f->line -= sample->n;	/* each line has one value */
+	/* Each line has one value. */
+	f->line += (size_t)(to - sample->value) - sample->n;
 	sample->n = (size_t)(to - sample->value);
-	f->line += sample->n;
 	f->start = (size_t)(p - f->buffer);
 }
 
@@ -5863,7 +5871,7 @@ struct pattern {
 	struct text line;	/* with its newline */
 	struct text value;	/* its number */
 	const char *value_end;	/* of the field, with a unit or without */
-	struct text key;	/* at the end of the line: there is none */
+	struct text key;	/* no bytes, at the line's end: there is none */
 	/* Of ten: values in ms are the number times 10^-3, and so on. */
 	ptrdiff_t power;
 	char tag;		/* its first byte; or NUL */
@@ -5882,7 +5890,8 @@ begins_word(char byte)
  * Where units or tags of one word find the value, this changes nothing if none
  * of the two words is a tag, and neither they nor the one before them is a
  * number.  The text that may vary starts where the line does, or behind the
- * value: there, a third word must be before these, as it may be the unit.
+ * value: there, a third word must be before these two, as the first word behind
+ * a value may be its unit.
  */
 static bool
 may_vary(const struct cutter *c, const struct pattern *old, const char *start,
@@ -6254,7 +6263,7 @@ check_header(const struct lines *l)
 
 	for (size_t i = 0; i < MAX_COLUMNS; i++) {
 		size_t n = in->place[i].number, other = n + 1;
-		size_t reader = 0;	/* the first column that has it */
+		size_t first = 0;	/* of the columns that read it */
 		struct text *seen = &in->data->seen.header[i];
 
 		if (!is_named(&in->place[i]))
@@ -6266,12 +6275,12 @@ check_header(const struct lines *l)
 			die(in->file.name, l->header_line,
 			    "the column is called \"%s\", but \"%s\" in an "
 			    "earlier file", excerpt(title), excerpt(*seen));
-		while (!is_named(&in->place[reader]) ||
-		    in->place[reader].number != n)
-			reader++;
+		while (!is_named(&in->place[first]) ||
+		    in->place[first].number != n)
+			first++;
 		while (other <= l->ntitles && !equals(title, l->title[other]))
 			other++;
-		if (other <= l->ntitles && reader == i)
+		if (other <= l->ntitles && first == i)
 			warn(in->data->warnings, in->file.name, l->header_line,
 			    "the columns %zu and %zu are both \"%s\": the "
 			    "first is read", n, other, excerpt(title));
@@ -7406,7 +7415,8 @@ record_scope(struct scope *scope)
 /*
  * Counts an object as left out, because of all in it or of one value; set_names
  * has set its key, whose first part names it.  It is counted once for a reason
- * that fails gates, and perhaps once before as UNMATCHED, which does not.
+ * that fails gates.  Before, it may have been counted once as UNMATCHED, which
+ * does not fail them.
  * Values outside all objects are counted one by one, but not for -X.
  */
 static void
@@ -8327,6 +8337,10 @@ examine(struct summary *s, const struct test *test)
 		is_far = s->median > 0 && value[0] > 100 * s->median;
 	if (is_far && s->n <= MOST_ORDERED)
 		s->doubts |= DOUBT_WARM_UP;
+	/* A 0 among equal values may be coarse, too. */
+	if (s->n <= MOST_ORDERED && s->min >= 0 && s->min < low &&
+	    s->min < s->median / 4 && (s->min > 0 || upper > lower))
+		s->doubts |= DOUBT_LOW;
 }
 
 /*
@@ -8801,8 +8815,8 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
 /*
  * Returns the k of the ends.  Without ties, both statistics have a mean of half
  * the number of contrasts, and a variance of that number / 12 * (count + 1).
- * With m = n in pairs, the same count, m + n, serves there, too; only the first
- * n scores are used.
+ * With m = n in pairs, a count of m + n = 2 * n serves there, too: the variance
+ * is n * (n + 1) / 2 / 12 * (2 * n + 1).  Only the first n scores are used.
  */
 static uint64_t
 rank_of_ends(struct contrasts s, struct level level)
@@ -9601,8 +9615,8 @@ struct report {
 	const struct options *options;
 	const struct data *data;
 	size_t nsets;		/* of the data */
-	size_t least;		/* values that one of two sets must have */
-	size_t fewest;	/* those of the other: see one_run_is_enough */
+	size_t least_of_one;	/* values that one of two sets must have */
+	size_t least_of_other;	/* see one_run_is_enough */
 	struct report_row *row;	/* all rows, and then geometric means */
 	size_t nrows;		/* without geometric means */
 	struct block *block;
@@ -9632,6 +9646,8 @@ static const struct {
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up", "the first value is an outlier: was it a "
 	    "warm-up?" },
+	{ DOUBT_LOW, "low", "the least value is far below the others: did a "
+	    "run fail?" },
 	{ DOUBT_COARSE, "coarse", "the clock's tick is more than twice the "
 	    "spread, so the difference may be rounding" },
 	{ DOUBT_TOO_FEW, "too-few", "too few values to show anything at this "
@@ -9784,8 +9800,8 @@ count_cell(struct report *report, struct report_row *r, struct cell *cell)
 			    format_text("%zu value%s cannot be paired with %zu "
 			    "of the reference", n, plural(n), m)));
 	}
-	if (n >= report->fewest && m >= report->fewest &&
-	    (n >= report->least || m >= report->least)) {
+	if (n >= report->least_of_other && m >= report->least_of_other &&
+	    (n >= report->least_of_one || m >= report->least_of_one)) {
 		report->outcome.ncompared++;
 		return;
 	}
@@ -9837,7 +9853,8 @@ find_directions(const struct report *report, size_t measure, size_t first)
 {
 	const struct selection *s = &report->options->selection;
 	const struct gate *gate = report->options->gate;
-	bool is_one_sided = gate->higher != gate->lower;	/* as typed */
+	/* -g higher or lower, or not-higher or not-lower. */
+	bool is_one_sided = gate->higher != gate->lower;
 	bool more_here = false;
 	bool is_rate_by_name = gate->worse && looks_like_rate(report, measure);
 
@@ -10241,10 +10258,10 @@ check_rows(const struct report *report)
 	for (size_t i = 0; i < report->nsets && needs_all; i++) {
 		size_t n = report->row->cell[i].summary.n;
 
-		if (n < report->least)
+		if (n < report->least_of_one)
 			die(report->data->set[i], 0, "%zu value%s, but at "
 			    "least %zu are needed%s", n, plural(n),
-			    report->least, hint);
+			    report->least_of_one, hint);
 	}
 	if (!o->compares)
 		return;
@@ -10256,7 +10273,7 @@ check_rows(const struct report *report)
 		    report->outcome.verdict[TOO_FEW] == 0)
 			hint = describe_keys(report);
 		die(NULL, 0, "nothing could be compared: a row needs %zu or "
-		    "more values in each set%s", report->least, hint);
+		    "more values in each set%s", report->least_of_one, hint);
 	}
 	if (o->needs_sets || o->gate_matters)
 		die(NULL, 0, "nothing could be compared: there is only one "
@@ -10435,9 +10452,9 @@ make_report(const struct options *o, const struct data *data)
 	const struct test *test = &o->question.test;
 	struct report report = {
 		.options = o, .data = data, .nsets = data->nsets,
-		.least = test->least,
-		.fewest = test->one_run_is_enough && data->runs != NULL ? 1 :
-		    test->least,
+		.least_of_one = test->least,
+		.least_of_other = test->one_run_is_enough &&
+		    data->runs != NULL ? 1 : test->least,
 		.is_table = data->nmeasures > 1 || data->nrows > 1,
 		.nparts = o->selection.names_end - KEY,
 		.set_level = level_of(o->confidence, 1)

@@ -210,7 +210,7 @@ START_TEST(summary_doubts)
 	static const double same[] = { 4, 4, 4, 4, 4, 4, 4, 4, 4, 4 };
 	static const double coarse[] = { 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 };
 
-	expect_detail(low, 6, "student", 1, 0);
+	expect_detail(low, 6, "student", 1, DOUBT_LOW);
 	expect_detail(warm_up, 10, "student", 0, 0);
 	expect_detail(first, 10, "student", 1, DOUBT_WARM_UP);
 	expect_detail(fence, 10, "student", 0, 0);
@@ -218,9 +218,9 @@ START_TEST(summary_doubts)
 	expect_detail(same, 10, "student", 0, DOUBT_CONSTANT);
 	expect_detail(coarse, 10, "student", 1, 0);
 	expect_detail(low, 3, "mannwhitney", 0, 0);
-	expect_detail(low, 6, "p50", 1, 0);
+	expect_detail(low, 6, "p50", 1, DOUBT_LOW);
 	expect_detail(low, 5, "p50", 0, DOUBT_TOO_FEW);
-	expect_detail(low, 6, "p99", 1, DOUBT_TOO_FEW);
+	expect_detail(low, 6, "p99", 1, DOUBT_TOO_FEW | DOUBT_LOW);
 }
 END_TEST
 
