@@ -494,7 +494,7 @@ struct question {
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
-	DOUBT_LOW = 262144,	/* the least one is, far below the median */
+	DOUBT_LOW = 262144,	/* some are far below the others */
 	DOUBT_COARSE = 4,	/* a tick of the clock hides a difference */
 	DOUBT_TOO_FEW = 8,	/* for the test to show anything */
 	DOUBT_UNEQUAL = 16,	/* counts and spreads differ (Student's t) */
@@ -3982,8 +3982,7 @@ check_beside(struct input *in, struct text words)
 		row->latest_file = d->nfiles;
 	}
 	/* If values have units of their own, these were compared before. */
-	bool are_units_known = only_units &&
-	    in->record.value[0].unit.length > 0;
+	bool are_units_known = in->record.value[0].unit.length > 0;
 	if (that.start == NULL || equals(this, that))
 		return;
 	bool are_alike = true;	/* the words up to here */
@@ -3993,9 +3992,11 @@ check_beside(struct input *in, struct text words)
 		/* x is MB/s where y has nothing, or the other way round. */
 		bool is_alone = is_new_file && are_alike &&
 		    (x.length == 0 || y.length == 0);
-		bool is_unit = !are_units_known && (are_other_units(x, y) ||
+		bool are_others = are_other_units(x, y);
+		bool is_unit = !are_units_known && (are_others ||
 		    (is_alone && (has_scale(x) || has_scale(y))));
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
+		    !are_others &&
 		    (!only_units || (is_alone && is_prose)) &&
 		    !(may_comment && (x.length == 0 || y.length == 0));
 
@@ -6378,7 +6379,9 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	    isalnum((unsigned char)like[n]) ||
 	    (like > quote.start && isalnum((unsigned char)like[-1]))))
 		like++;
-	if (is_stuck)
+	if (mark == '"' && named[n] == ',')
+		hint = " (of a name with a comma, -C takes the number)";
+	else if (is_stuck)
 		hint = format_text(" (-u %s takes the number before it)", name);
 	else if (is_packed)
 		hint = " (~REGEX finds it; as JSON, the file must begin so)";
@@ -8309,6 +8312,31 @@ summarize(const struct sample *sample, const struct question *question,
 enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
 
 /*
+ * True if some values are far below the others, as those of runs that failed at
+ * once, or never began: below a quarter of the median, with none from there up
+ * to half of it.  This gap must be more than three times that between the least
+ * two of the others: else a coarse clock may have shown 0 for 1.
+ */
+static bool
+has_fallen(const struct summary *s)
+{
+	const double *value = s->sample->value;
+	double fallen = s->min, least = INFINITY, next = INFINITY;
+
+	if (s->min < 0 || s->min >= s->median / 4)
+		return false;
+	for (size_t i = 0; i < s->n; i++)
+		if (value[i] < s->median / 4)
+			fallen = larger(fallen, value[i]);
+		else
+			least = smaller(least, value[i]);
+	for (size_t i = 0; i < s->n; i++)
+		if (value[i] > least)
+			next = smaller(next, value[i]);
+	return least >= s->median / 2 && least - fallen > 3 * (next - least);
+}
+
+/*
  * Adds what -v, JSON and CSV say of a sample of at least two values.  Outliers
  * are beyond Tukey's (1977) outer fences, which are three times the distance of
  * his hinges away from these.  depth is the lower hinge's position, from 0.
@@ -8337,9 +8365,7 @@ examine(struct summary *s, const struct test *test)
 		is_far = s->median > 0 && value[0] > 100 * s->median;
 	if (is_far && s->n <= MOST_ORDERED)
 		s->doubts |= DOUBT_WARM_UP;
-	/* A 0 among equal values may be coarse, too. */
-	if (s->n <= MOST_ORDERED && s->min >= 0 && s->min < low &&
-	    s->min < s->median / 4 && (s->min > 0 || upper > lower))
+	if (s->n <= MOST_ORDERED && has_fallen(s))
 		s->doubts |= DOUBT_LOW;
 }
 
@@ -9646,17 +9672,18 @@ static const struct {
 	{ DOUBT_CONSTANT, "constant", "all values are equal" },
 	{ DOUBT_WARM_UP, "warm-up", "the first value is an outlier: was it a "
 	    "warm-up?" },
-	{ DOUBT_LOW, "low", "the least value is far below the others: did a "
-	    "run fail?" },
+	{ DOUBT_LOW, "low", "some values are far below the others: did "
+	    "runs fail, or are these of another benchmark (-k makes rows, -e "
+	    "chooses)?" },
 	{ DOUBT_COARSE, "coarse", "the clock's tick is more than twice the "
 	    "spread, so the difference may be rounding" },
 	{ DOUBT_TOO_FEW, "too-few", "too few values to show anything at this "
 	    "confidence" },
 	{ DOUBT_UNEQUAL, "unequal", "counts and spreads differ, so Student's t "
 	    "is unreliable: use -t welch" },
-	{ DOUBT_NO_RELATIVE, "no-relative", "the reference is too near 0 (with "
-	    "quantiles and ranks: a value is not positive), so a margin in "
-	    "percent counts as 0" },
+	{ DOUBT_NO_RELATIVE, "no-relative", "the reference is too near 0 for "
+	    "the spread (with quantiles and ranks: a value is not positive), "
+	    "so a margin in percent counts as 0" },
 	{ DOUBT_DEPENDENT, "dependent", "values resemble their neighbours, so "
 	    "intervals may be too narrow: measure in turns (-t wilcoxon), or "
 	    "average runs (-r)" },
