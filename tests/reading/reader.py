@@ -1378,7 +1378,7 @@ class TextReader:
         text, word = self.cell(place, line)
 
         def value():
-            result = value_of(text, clock=place[1] is not None, blank=not cuts_at_blanks(self.delimiters), grouped=grouped)
+            result = value_of(text.rstrip(" \t"), clock=place[1] is not None, blank=not cuts_at_blanks(self.delimiters), grouped=grouped)
             rest = " ".join(self.fields(line)[place[0]:])
             part = PART.match(rest.lstrip("+-"))
             if cuts_at_blanks(self.delimiters) and part and SECONDS[part["unit"]] >= 60:

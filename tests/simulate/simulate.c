@@ -1240,6 +1240,28 @@ found_with_warm_up(double slow, unsigned long count, uint64_t *state)
 	return found;
 }
 
+/* Samples in which some values seem to have fallen. */
+static unsigned long
+seem_fallen(size_t n, bool exponential, unsigned long count, uint64_t *state)
+{
+	const struct question question = { .test = tests[0] };	/* Student */
+	unsigned long seem = 0;
+
+	for (unsigned long i = 0; i < count; i++) {
+		double x[MOST];
+
+		for (size_t j = 0; j < n; j++)
+			x[j] = exponential ? -log(draw_uniform(state)) :
+			    1 + 0.3 * draw_normal(state);
+		const struct sample sample = sample_from(x, n);
+		struct summary s = summarize(&sample, &question,
+		    level_of(95, 1));
+		examine(&s, &question.test);
+		seem += (s.doubts & DOUBT_LOW) != 0;
+	}
+	return seem;
+}
+
 /* Lognormal latencies of which one set is a fifth slower. */
 static unsigned long
 found_in_tail(size_t n, double sd, unsigned long count, uint64_t *state)
@@ -1332,6 +1354,12 @@ simulate_statements(unsigned long count, uint64_t *state)
 	    found_with_warm_up(0, count, state), count);
 	state_percent("the same, first ones 8 deviations off", 2,
 	    found_with_warm_up(8, count, state), count);
+	state_percent("5 normal values (30%) of which some seem fallen", 1,
+	    seem_fallen(5, false, count, state), count);
+	state_percent("of 5 exponential values", 8,
+	    seem_fallen(5, true, count, state), count);
+	state_percent("of 10 of these", 0.4, seem_fallen(10, true, count,
+	    state), count);
 	found_of_family(count / 100, found, alarms, state);
 	state_percent("10 of 200 rows change by 2: found with -f all", 49,
 	    found[1], count / 10);
