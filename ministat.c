@@ -173,9 +173,10 @@ struct column {
 	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
 	/*
-	 * In -C, -u and -b a,b, if a + was typed before the column: that and
-	 * the +.  If the file has a column with this name, the + belongs to the
-	 * name; else it says that more is better.  NULL: there was no +.
+	 * In -C, -b a,b and -u, whose list is read as one of columns, too: if a
+	 * + was typed before the column, that and the +.  If the file has a
+	 * column with this name, the + belongs to the name; else it says that
+	 * more is better.  NULL: there was no +.
 	 */
 	const char *with_plus;
 	struct text name;	/* of it, up to the ~ or the end */
@@ -296,7 +297,7 @@ struct width { size_t least, most; };
 enum omission {
 	FAILED_RECORD,	/* -X matches */
 	FAILED_LINE,	/* -X matches a line that has no value */
-	FAILED_AROUND,	/* in JSON: around values, which are taken */
+	FAILED_AROUND,	/* -X matches in JSON around values: they count */
 	INCOMPLETE,	/* its value, set, run or key is missing */
 	TOO_SHORT,	/* it has too few fields */
 	NO_NUMBER,	/* -u: there is no number before the unit */
@@ -345,8 +346,8 @@ struct seen {
 	/* By column: its cell in the header; no start: there was none. */
 	struct text header[MAX_COLUMNS];
 	/*
-	 * By column from VALUE on or, with -b a,b, of all in [0]: the unit,
-	 * which is read with values; no start: there were none.
+	 * By column, from VALUE on: the unit, which is read with values; no
+	 * start: there were none.  With -b a,b, [0] is for all columns.
 	 */
 	struct text unit[MAX_COLUMNS - VALUE];
 	/*
@@ -363,13 +364,15 @@ struct seen {
 	struct width width;	/* of the first record, if delimited; or 0 */
 	bool plus_is_name[MAX_MEASURES];	/* a + of -C is in the header */
 	bool silent[TOPICS];	/* it was printed, or is not wanted */
-	const char *failures;	/* told words, each with a bar; or NULL */
+	/* Words that were told, with a bar behind each; or NULL. */
+	const char *failures;
 	const char *outcome;	/* of the first record of all */
 	size_t nwhole;	/* text files whose last line has a newline */
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */
 	bool sets_are_apart;
-	bool lost_pairs;	/* values in order need not be pairs */
+	/* Records were left out, so the i-th values need not be pairs. */
+	bool lost_pairs;
 };
 
 /*
@@ -494,7 +497,6 @@ struct question {
 enum doubt {
 	DOUBT_CONSTANT = 1,	/* all values are equal */
 	DOUBT_WARM_UP = 2,	/* the first is an outlier */
-	DOUBT_LOW = 262144,	/* some are far below the others */
 	DOUBT_COARSE = 4,	/* a tick of the clock hides a difference */
 	DOUBT_TOO_FEW = 8,	/* for the test to show anything */
 	DOUBT_UNEQUAL = 16,	/* counts and spreads differ (Student's t) */
@@ -506,6 +508,7 @@ enum doubt {
 	DOUBT_UNIT = 1024,	/* a change so great that units may differ */
 	DOUBT_LACKING = 2048,	/* too few values to compare */
 	DOUBT_TURNS = 4096,	/* high and low values take turns */
+	DOUBT_LOW = 262144,	/* some values are far below the others */
 	/* Not of samples or comparisons, only of rows: */
 	DOUBT_UNEVEN = 8192,	/* counts differ, as in few rows */
 	DOUBT_RATE = 16384,	/* more is better, but the gate is higher */
@@ -1595,15 +1598,19 @@ span_number(struct text text)
 	return (size_t)(p - text.start);
 }
 
-/* Returns a text without the deviation that it begins with, as in 5 +/- 1 s. */
+/*
+ * Returns a text without the deviation that it begins with, as in 5 +/- 1 s, or
+ * with an opening bracket less: 5 (+/- 1) s and 5 (+/- 1 s).
+ */
 static inline struct text
 skip_deviation(struct text text)
 {
 	static const char *const signs[] = { "\xc2\xb1", "+/-", "+-" };
 
+	struct text sign = skip(text, begins_with(text, "(") ? 1 : 0);
 	for (size_t i = 0; i < COUNT(signs); i++)
-		if (begins_with(text, signs[i])) {
-			struct text rest = skip(text, strlen(signs[i]));
+		if (begins_with(sign, signs[i])) {
+			struct text rest = skip(sign, strlen(signs[i]));
 
 			return rest.length == 0 ? text :
 			    skip(rest, span_number(rest));
@@ -1664,8 +1671,8 @@ convert(struct text number, const struct time_unit *unit,
 /* A value that a record has, or does not have. */
 struct quantity {
 	enum {
-		ABSENT,		/* the record is no measurement of it */
-		EMPTY,	/* it is missing: the record is left out */
+		ABSENT,	/* the record measures something else */
+		EMPTY,	/* it should be there: the record is left out */
 		PRESENT
 	} state;
 	struct text text;	/* as it was found */
@@ -1891,7 +1898,7 @@ first_word(struct text text)
 	/* What closes the value before it, as in (5) ms; but not 5 "ms. */
 	while (begins_in(word, BRACKETS) &&
 	    (word.start == text.start || !is_blank(word.start[-1])))
-		word = skip(word, 1);
+		word = skip_deviation(skip(word, 1));
 	word.length = span_word(word);
 	return trim(word, CLOSING);
 }
@@ -1912,11 +1919,11 @@ enum manner {
 };
 
 /*
- * Sets a value to a number and the unit behind it, whose name may have no
- * length.  A time is converted, and so is a unit with a time in it, if it is
- * otherwise that of -u.  Commas may group digits only if -u has a unit that is
- * not just a time.  A clock shows seconds, as in the 0:00.14elapsed of GNU
- * time, which only -u reads, and in the 01:02 min of Maven.
+ * Sets a value to a number and the unit behind it, if there is one.  A time is
+ * converted, and so is a unit with a time in it, if it is otherwise that of -u.
+ * Commas may group digits only if -u has a unit that is not just a time.  A
+ * clock shows seconds, as in the 0:00.14elapsed of GNU time, which only -u
+ * reads, and in the 01:02 min of Maven.
  */
 static void
 parse_measured(struct quantity *q, struct text number, const struct unit *unit,
@@ -1952,10 +1959,10 @@ parse_measured(struct quantity *q, struct text number, const struct unit *unit,
  * what is behind it up to a limit.  The first of these that fits:
  *
  *  1. a number alone		5, 0xF; but 0xFms is none
- *  2. a duration		5ms; or 1, and min 5.2 s behind it
+ *  2. a duration		5ms; or 1 before min 5.2 s
  *  3. a number in brackets	(5), (0xF), if CHOSEN
  *  4. with a unit stuck to it	5MB/s, 1,234ops/s, 5+/-1us
- *  5. before a unit of time	(5) or 0:05, and ms or +/- 1 ms behind it
+ *  5. before a unit of time	(5) before ms or +/- 1 ms; 0:05 before s
  *  6. a time as clocks show	1:02, unless BY_NUMBER
  *
  * Without a unit of -u, durations are in seconds.
@@ -2053,6 +2060,12 @@ smaller(double a, double b)
 }
 
 /*
+ * Two figures that differ by no more than this share are taken as equal: a
+ * probability and its level, ratios, ticks, a change and the margin.
+ */
+static const double ROUNDING = 1e-13;
+
+/*
  * Returns a rounded sum and, if that is finite, exactly what rounding took from
  * it (Knuth 2, 4.2.2, B).
  */
@@ -2072,10 +2085,11 @@ deviation(double value, double scale, struct dd mean)
 }
 
 /*
- * Returns the sum of s->n values less s->mean, which is 0 at first, and sets
- * the extremes; or the sum of the squares of these differences.  Values at even
- * and at odd places are added up side by side: else, to read and compare a file
- * of plain numbers would take a quarter longer.
+ * The first pass, where s->mean is 0, returns the sum of s->n values, and sets
+ * the extremes.  The second (`squared') has the mean, and returns the sum of
+ * the squares of the values' differences from it.  Values at even and at odd
+ * places are added up side by side: else, to read and compare a file of plain
+ * numbers would take a quarter longer.
  */
 static ALWAYS_INLINE struct dd
 sum_of(struct summary *s, const double *value, double scale, bool squared)
@@ -2247,13 +2261,13 @@ gather(const double *value, size_t n, double low, double high, double *inside,
 static double
 value_at(const double *value, size_t n, double position)
 {
+	assert(position >= 0 && position <= (double)n - 1);
 	size_t rank = (size_t)position;
 	size_t next = (size_t)ceil(position);
 	double *inside = NEW(double, n);
 	double low = -INFINITY, high = INFINITY;
 	size_t below;
 
-	assert(position >= 0 && next < n);
 	if (n > 1000) {
 		size_t size = (size_t)(4 * sqrt((double)n));
 		size_t aside = (size_t)(2 * sqrt((double)size));
@@ -2493,9 +2507,9 @@ count_left_out(struct data *d, enum omission why, const char *file,
 }
 
 /*
- * With -r, adds the mean of each run and measure to data: to the run's row in
- * it.  If by_name, `to' is the table that pair_runs makes, which has a row for
- * each row of the data and label of its runs.
+ * With -r, adds the mean of each run and measure to the run's row in `to': the
+ * data or, if by_name, the table that pair_runs makes, which has a row for each
+ * row of the data and label of its runs.
  */
 static void
 average_runs(const struct data *runs, struct data *to, bool by_name)
@@ -2713,8 +2727,9 @@ struct record {
 	/* Of column VALUE + i. */
 	struct quantity value[MAX_COLUMNS - VALUE];
 	/*
-	 * The part of the field of -b that its ~regex matches.  Without
-	 * ~regex, rm_eo is 0; without a match, -1.
+	 * The part of the field of -b that its ~regex matches: row_of_record
+	 * cuts it out of the name.  Without ~regex, rm_eo is 0; without a
+	 * match, -1.
 	 */
 	regmatch_t matched;
 	/* Once it is known that it has a value: its place in the data. */
@@ -3079,9 +3094,9 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 
 /*
  * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5.  But if the number begins at chosen_from or later, the
- * expression matches its first digits, too, and cuts it on purpose:
- * v2\.([0-9]+) in v2.5.
+ * the 5 of 1.5, as it ends or begins inside one.  But if the number begins at
+ * chosen_from or later, the expression matches its first digits, too, and cuts
+ * it on purpose: v2\.([0-9]+) in v2.5.
  */
 static void
 check_whole(struct quantity *q, struct text text, const char *chosen_from,
@@ -3430,6 +3445,9 @@ hint_at_number(const struct input *in, struct text text)
 		cut = strchr(p, ',');
 	if (is_first && cut != NULL)
 		return format_text(" (-d '%c' if it separates columns)", *cut);
+	const regex_t *regex = in->place[VALUE].regex;
+	if (regex != NULL && regex->re_nsub > 0 && is_letter(*p))
+		return " (the first ( ) in ~REGEX is the value)";
 	if (begins_number && has_byte(text, ','))
 		return hint_at_comma(in, strchr(p, ','));
 	if (is_value && begins_in(text, "([{"))
@@ -3466,7 +3484,8 @@ differ_in_scale(struct text a, struct text b)
 	const struct unit x = make_unit(a), y = make_unit(b);
 	const struct time_unit *s = find_time_unit(a), *t = find_time_unit(b);
 
-	if (s != NULL && t != NULL)	/* also m and h */
+	/* Also m and h, which are no times to make_unit. */
+	if (s != NULL && t != NULL)
 		return s != t;
 	return are_like_rates(a, b) || (same_but_for_scale(&x, &y) &&
 	    (x.time == NULL || x.time != y.time));
@@ -3476,8 +3495,8 @@ static const char not_converted[] = ": these are not converted";
 
 /*
  * Ends the program because a value has another unit than the others or, if -u
- * was given, than -u says.  Without a unit, it has that of -u: then nothing is
- * wrong.
+ * was given, than -u says.  Returns if that is not so: without a unit, it has
+ * that of -u.
  */
 static void
 check_unit(const struct input *in, const struct quantity *q,
@@ -4023,7 +4042,7 @@ enum symptom_kind {
 	NUMBERED = '#',	/* it needs one: 3 errors, exit 124 */
 	CODE = '$',	/* the same, but only a change of it is a doubt */
 	METHOD = '~',	/* of HTTP; the status is anywhere in the line */
-	SKIPPED = '-',	/* as ALONE, but beside a value, and no number */
+	SKIPPED = '-',	/* as ALONE, but beside a value, no number */
 	GOOD = '+'	/* it needs false: "success": false */
 };
 
@@ -4104,8 +4123,10 @@ symptom_at(struct text text, const char *p)
 	    (strchr("-/", p[-1]) != NULL && islower(byte)));
 
 	/* 0xe2 begins the crosses of Unicode. */
-	if (follows_letter ? strchr("CE", byte) == NULL ||
-	    !islower((unsigned char)p[1]) : !isalpha(byte) && byte != 0xe2)
+	bool may_begin = follows_letter ?
+	    strchr("CE", byte) != NULL && islower((unsigned char)p[1]) :
+	    isalpha(byte) || byte == 0xe2;
+	if (!may_begin)
 		return none;
 	const char *w = symptoms[small], *bar;
 	for (; w != NULL && *w != '\0'; w = bar + 1) {
@@ -6625,7 +6646,7 @@ struct path {
 	uint32_t next;	/* another one in the same slot, or 0 */
 	unsigned numbers;	/* scalars of which is_quantity is true */
 	unsigned measures;	/* bit m: it has the values of measure m */
-	/* Bit m: in some of its objects, a member has these: all should. */
+	/* Bit m: some of its objects have values of measure m: all should. */
 	unsigned expected;
 	/* Bit m: a path inside it has the values of measure m. */
 	unsigned leads_to;
@@ -6964,8 +6985,8 @@ ends_in(struct text dotted, struct text name)
  * path does not end in the name.
  *
  * If star is not NULL, one * in the name may be any name of the path.  Then
- * sets *star, which is 0 at first, to the path up to this name; with NO_PATH,
- * it means nothing.
+ * sets *star, which is 0 at first, to the path up to this name; if NO_PATH is
+ * returned, *star says nothing.
  */
 static uint32_t
 outer_path(const struct json *j, uint32_t path, struct text name,
@@ -7214,7 +7235,8 @@ struct scope {
 	size_t nvalues;		/* how many of each */
 	/*
 	 * What -e, -x and -X say of the object.  From ACCEPTED on, its values
-	 * are taken, and it may be counted as left out because of one of them.
+	 * are taken; and because of these, it may be counted as left out, for
+	 * each of the two reasons once.
 	 */
 	enum fate {
 		NOT_ASKED_YET,
@@ -7442,8 +7464,8 @@ leave_out(struct scope *scope, enum omission reason, size_t column)
 /*
  * Sets the names of the values of measure m in a node.  Returns true if they
  * are wanted: -b lists their set, or none, and -e, -x and -X accept their
- * object.  The line is then that of the node.  If -X does not accept the
- * object, it is left out.
+ * object.  The line is then that of the node.  If -X matches the object, it is
+ * left out.
  */
 static bool
 admits(struct scope *scope, const struct node *n, size_t m)
@@ -7961,12 +7983,6 @@ read_file(struct input *in)
  * relative, which is below 1e-19 for every p that a double can hold.
  */
 static const double NORMAL_DF = 1e25;
-/*
- * Two figures that differ by no more than this share are taken as equal: a
- * probability and its level, ratios, ticks, a change and the margin.
- */
-static const double ROUNDING = 1e-13;
-
 /* The distribution of |T| at one t, where T is Student's t. */
 struct tails {
 	double outside;	/* P(|T| > t) */
@@ -8316,8 +8332,8 @@ enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
  * once, or never began: below a quarter of the median, and twice as far below
  * the least of the others as that is below the upper hinge.  A coarse clock may
  * show 0 for 1: so they must also be three times as far from it as the next is.
- * Of normal values with a standard deviation of 30 percent, samples of 5 to 10
- * raise this doubt in 1 of 100 cases; of exponential ones, in 9 or less.
+ * Of samples of 5 normal values with a standard deviation of 30 percent, 1 in
+ * 100 is doubted; of samples of 5 exponential values, 8.
  */
 static bool
 has_fallen(const struct summary *s, double upper)
@@ -8522,9 +8538,9 @@ pair_distances(const struct comparison *c)
 
 /*
  * Returns the double halfway between two in the order of all doubles, so that
- * 65 steps lead to any.  Doubles of one sign are in the order of their bits,
- * read as whole numbers.  If high is 0, it gets the sign of low for this; low
- * is never -0.
+ * 65 steps lead to any.  Only doubles of one sign are in the order of their
+ * bits, read as whole numbers: between those of two signs, it is 0; and if high
+ * is 0, it gets the sign of low.  low is never -0.
  */
 static double
 halfway(double low, double high)
@@ -8538,14 +8554,14 @@ halfway(double low, double high)
 }
 
 /*
- * The standard errors of a t test; or half widths, which are these times the
- * quantile of the level.
+ * The standard errors of a t test, and a factor; or half widths, which are the
+ * errors times the quantile of the level.
  */
 struct t_errors {
 	double reference;	/* of the mean of y */
 	/*
-	 * No error, but a factor: by how much x - y changes if y grows by 1.
-	 * If x does not depend on y, it is -1.
+	 * The factor: by how much x - y changes if y grows by 1.  If x does not
+	 * depend on y, it is -1.
 	 */
 	double slope;
 	double rest;	/* of (x - y) - slope * y */
@@ -8900,13 +8916,13 @@ exact_p(struct contrasts s, double *rank, size_t count, double side)
 
 	qsort(rank, count, sizeof(*rank), by_value);
 	for (size_t i = 0; i < count; i++) {
-		bool signs = s.kind == MEANS;
-		double size = signs ? fabs(rank[i]) : rank[i] - rank[0];
+		bool is_signed = s.kind == MEANS;
+		double points = is_signed ? fabs(rank[i]) : rank[i] - rank[0];
 
 		/* A whole number: shared ranks may be halves. */
-		score[i] = (size_t)(2 * size);
+		score[i] = (size_t)(2 * points);
 		if (i < drawn)
-			farthest += signs ? size / 2 : -rank[i];
+			farthest += is_signed ? points / 2 : -rank[i];
 	}
 	/* How far the lower sum is above its least, in scores. */
 	size_t w = (size_t)(2 * (farthest - fabs(side)));
@@ -9111,7 +9127,7 @@ compare_by_signed_ranks(struct comparison *c)
 	c->relative = (struct estimate){
 		expm1(e.value), expm1(e.lower), expm1(e.upper)
 	};
-	widen_by_tick(c);	/* there is no difference yet */
+	widen_by_tick(c);	/* not the difference, which is still NAN */
 	struct estimate r = c->relative;
 	double median = b->median;
 	c->difference = (struct estimate){
@@ -9206,7 +9222,7 @@ judge(struct comparison *c)
 	if (in_percent && !relative && !is_zero)
 		c->doubts |= DOUBT_NO_RELATIVE;
 	if (m == 0 && c->side != 0) {
-		/* p decides: one side, or any interval across 0. */
+		/* p decides.  As m is 0, only the signs count. */
 		bool shown = rejects(c->p, c->level);
 
 		i.lower = shown ? c->side : -1;
@@ -9817,7 +9833,7 @@ fill_cell(const struct report *report, struct cell *cell,
  * they should be pairs, and are not.
  */
 static void
-count_cell(struct report *report, struct report_row *r, struct cell *cell)
+count_or_refuse(struct report *report, struct report_row *r, struct cell *cell)
 {
 	size_t n = cell->summary.n, m = cell->reference->summary.n;
 
@@ -9884,7 +9900,7 @@ find_directions(const struct report *report, size_t measure, size_t first)
 	const struct gate *gate = report->options->gate;
 	/* -g higher or lower, or not-higher or not-lower. */
 	bool is_one_sided = gate->higher != gate->lower;
-	bool more_here = false;
+	bool more_in_measure = false;
 	bool is_rate_by_name = gate->worse && looks_like_rate(report, measure);
 
 	/* With -b a,+b, the + is for both. */
@@ -9893,10 +9909,10 @@ find_directions(const struct report *report, size_t measure, size_t first)
 		    (s->unit[m].more_is_better || is_rate(s->unit[m].name) ||
 		    (s->column[VALUE + m].with_plus != NULL &&
 		    !report->data->seen.plus_is_name[m])))
-			more_here = true;
+			more_in_measure = true;
 	for (size_t i = first; i < report->nrows; i++) {
 		struct report_row *r = &report->row[i];
-		bool more = more_here;
+		bool more = more_in_measure;
 
 		/* For JMH, the unit is a part of the key. */
 		for (size_t j = 0; j < report->nparts; j++)
@@ -9945,7 +9961,7 @@ add_report_row(struct report *report, struct block *block, size_t key,
 		return;
 	for (size_t i = 0; i < report->nsets; i++)
 		if (r->cell[i].reference != NULL) {
-			count_cell(report, r, &r->cell[i]);
+			count_or_refuse(report, r, &r->cell[i]);
 			if (is_timed && (DOUBT_CONSTANT &
 			    r->cell[i].summary.doubts &
 			    r->cell[i].reference->summary.doubts))
@@ -10067,7 +10083,8 @@ compare_row(struct report *report, struct report_row *r)
 			compared = true;
 		}
 		r->doubts |= c->doubts;
-		r->change = larger(c->relative.value, -INFINITY);
+		r->change = isnan(c->relative.value) ? -INFINITY :
+		    c->relative.value;
 		outcome->verdict[c->verdict]++;
 		if (c->verdict == HIGHER || c->verdict == LOWER) {
 			differs = true;
@@ -10122,7 +10139,7 @@ compare_rows(struct report *report)
  *
  * If all these rows have the same number of values, and the test is a t test,
  * the summary is that of values with this mean.  With the geometric mean G, and
- * n rows r that have the values x(r, i) and the means m(r), the i-th is
+ * n rows r that have the values x(r, i) and the means m(r), the i-th of y is
  *
  *	G * (x(1, i) / m(1) + ... + x(n, i) / m(n)) / n
  *
@@ -10546,16 +10563,16 @@ paint(const struct options *o, size_t colour)
 
 /*
  * Returns the colour of a comparison.  What fails a gate that was given is red;
- * an undecided comparison has the colour `undecided'.
+ * if it is undecided, its colour is the one that is given.
  */
 static enum colour
 colour_of(const struct options *o, const struct cell *cell,
-    enum colour undecided)
+    enum colour if_undecided)
 {
 	if (o->gate_matters && cell->failure != NO_VERDICT)
 		return FAILED;
 	if (cell->comparison.verdict == UNDECIDED)
-		return undecided;
+		return if_undecided;
 	return is_compared(&cell->comparison) ? BOLD : PLAIN;
 }
 
@@ -10772,7 +10789,7 @@ describe_gate(const struct report *report)
 
 /*
  * Returns a share in percent, with this many significant digits, or more if the
- * whole part has more, up to nine.
+ * whole part has more, up to nine.  The format takes both, as "%.*g" does.
  */
 static const char *
 format_percent(const char *format, double share, int digits)
@@ -11023,7 +11040,7 @@ skip_columns(const char *string, size_t n)
 }
 
 /*
- * What a row shows of a set.  A table has a slot for each, whose number is
+ * What a row shows of a set.  A table has a column, or slot, for each: number
  * set * PARTS + part.  Centres and changes end where their slots end.  Errors
  * and intervals are behind them, with a blank before.
  */
@@ -11188,7 +11205,7 @@ lay_out(const struct report *report)
 	struct table t = { .report = report };
 
 	for (size_t i = CENTRE; i < n; i += PARTS)
-		t.width[i] = GAP + 2;	/* for the symbol and a blank */
+		t.width[i] = gaps[CENTRE] + 2;	/* the symbol, a blank */
 	for (size_t i = 0; i < report->nblocks; i++) {
 		struct block b = report->block[i];
 
@@ -11655,9 +11672,10 @@ write_number(struct writer *w, const char *name, double number)
 }
 
 /*
- * Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD.  In
- * CSV, it is printable, and has quotes where it needs them, and where a colon
- * might make its line a command of a CI system.
+ * Returns a string in quotes.  In JSON, what is not UTF-8 becomes U+FFFD, and
+ * the first of ## is written as a number: see printable().  In CSV, it is
+ * printable, and has quotes where it needs them, and where a colon might make
+ * its line a command of a CI system.
  */
 static const char *
 quote(const char *string, bool json)
@@ -11681,7 +11699,8 @@ quote(const char *string, bool json)
 		}
 		if (*string == '"' || (json && *string == '\\'))
 			append_string(&b, json ? "\\" : "\"");
-		if (printable_length(string) == 0)
+		if (printable_length(string) == 0 ||
+		    (json && strncmp(string, "##", 2) == 0))
 			append_format(&b, "\\u%04x", (unsigned)code);
 		else
 			append_text(&b, text_between(string, string + length));
