@@ -3547,6 +3547,7 @@ check_parts(const struct input *in, const struct quantity *q, bool by_regex)
 
 	if (end <= end_of(q->text) || end <= part.rest.start)
 		return;
+	assert(part.unit != NULL);	/* all begins with a duration */
 	if (part.unit->factor > 1 || by_regex ||
 	    end <= all.start + span_word(all))
 		bad_line(in, "\"%s\" %s%s", excerpt(q->text), goes_on_behind,
@@ -3989,7 +3990,7 @@ check_beside(struct input *in, struct text words)
 	bool is_new = own->start == NULL;
 	struct text this = words, that = is_new ? row->latest : *own;
 	bool is_new_file = row->latest_file != d->nfiles;
-	bool only_units = is_new && is_new_file;	/* as of another set */
+	bool is_across_files = is_new && is_new_file;
 	bool may_comment = in->selection->names_end > KEY && !in->at_blanks;
 	/* Other columns or members are no doubt in another file. */
 	bool is_prose = in->at_blanks && in->place[VALUE].kind != FIELD;
@@ -4016,7 +4017,7 @@ check_beside(struct input *in, struct text words)
 		    (is_alone && (has_scale(x) || has_scale(y))));
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
 		    !are_others &&
-		    (!only_units || (is_alone && is_prose)) &&
+		    (!is_across_files || (is_alone && is_prose)) &&
 		    !(may_comment && (x.length == 0 || y.length == 0));
 
 		if (is_unit || is_word)
@@ -4220,9 +4221,9 @@ number_behind(const char *end, bool says_alone, const char *value)
 
 /*
  * Returns the first words of a text that say that something failed, beside the
- * value of the record or in a line without one; or a string without bytes.
- * Other strings may be freed.  The value and the names of the record say
- * nothing of that.
+ * value of the record or in a line without one, as a string that may be freed;
+ * or a string without bytes, which may not.  The value and the names of the
+ * record say nothing of that.
  */
 static const char *
 find_failure(const struct input *in, struct text text)
@@ -4283,11 +4284,11 @@ find_failure(const struct input *in, struct text text)
 }
 
 /*
- * Returns true if only one of a record and the first of its row says that
- * something failed, or if their codes differ, and warns of it once: in `75 ms
- * (exit 124)', the value may not be that of a whole run.  The first of a row is
- * compared with the first of all.  If that says so, and not by a code, this is
- * told at once.
+ * Compares a record with the first of its row, and that with the first of all.
+ * Returns true if only one of the two says that something failed, or if their
+ * codes differ, and warns of it once: in `75 ms (exit 124)', the value may not
+ * be that of a whole run.  If the first of all says so, and not by a code, this
+ * is told at once.
  */
 static bool
 check_symptoms(struct input *in, struct text text)
@@ -5597,10 +5598,11 @@ take_record(struct lines *l)
 			check_turns(in, found, 1);
 		l->ntaken++;
 		size_t last = in->selection->names_end - 1;
-		if (last >= KEY && in->record.name[last].length > 0 &&
+		bool has_key = last >= KEY;
+		if (has_key && in->record.name[last].length > 0 &&
 		    end_of(in->record.name[last]) == end_of(line))
 			l->open_name = in->file.line;
-		l->nbelow += last >= KEY && !l->has_own_name;
+		l->nbelow += has_key && !l->has_own_name;
 		if (l->ntaken <= CHECKED && value[0].state == PRESENT) {
 			check_list(in, &l->cutter);
 			check_words(l);
@@ -6076,7 +6078,7 @@ take_like_lines(struct input *in, const struct cutter *c)
 		if (value == q->number)
 			break;
 	}
-	/* A number of days may be part of a time: 1 day, 3:05; not of 3:5. */
+	/* Days may go on: 1 day, 3:05; the pattern would take 3:5, too. */
 	if (next == NULL || value != q->number || value == 0 ||
 	    (q->behind.length > 0 &&
 	    find_time_unit(first_word(q->behind)) == time_units))
@@ -6245,8 +6247,9 @@ bracketed(struct text title)
 
 /*
  * Ends the program if the brackets of a column's name have another unit than
- * those of a column before it to which it belongs, by -b a,b or -C a-b.  Warns
- * if it is another one than that of -u.
+ * those of a column to which it belongs: with -b a,b, all before it; of the b
+ * in
+ * -C a-b, that of a.  Warns if it is another one than that of -u.
  */
 static void
 check_brackets(const struct lines *l, size_t i)
@@ -6336,21 +6339,21 @@ has_unnamed_value(struct lines *l, struct text line)
 }
 
 /*
- * Looks for all columns in a line, as in a header.  Raises *lacks to the first
- * one that it lacks, or to MAX_COLUMNS if it has all; then its fields stay cut,
+ * Looks for all columns in a line, as in a header.  Raises *found to the first
+ * one that it lacks, or to MAX_COLUMNS if it has all: then its fields stay cut,
  * and nothing more is tried.  Without -d, these are tried: tabs, commas,
  * semicolons, bars and blanks, the first four only if the line has some or
  * begins with a quote.  Only a | that is found so may frame lines.
  */
 static void
-try_header(struct lines *l, struct text line, size_t *lacks)
+try_header(struct lines *l, struct text line, size_t *found)
 {
 	const char *given = l->input->selection->delimiters;
 	const char *ways[] = { "\t", ",", ";", "|", given };
 	size_t last = COUNT(ways) - 1;
 	size_t i = given == default_delimiters ? 0 : last;
 
-	for (; i <= last && *lacks < MAX_COLUMNS; i++) {
+	for (; i <= last && *found < MAX_COLUMNS; i++) {
 		if (i < last && *line.start != '"' &&
 		    !has_byte(line, *ways[i]))
 			continue;
@@ -6358,8 +6361,8 @@ try_header(struct lines *l, struct text line, size_t *lacks)
 		l->cutter.framed = i < last && *ways[i] == '|';
 		size_t absent = cut(&l->cutter, line) ?
 		    find_columns(l->input) : 0;
-		if (absent > *lacks)
-			*lacks = absent;
+		if (absent > *found)
+			*found = absent;
 	}
 }
 
@@ -6439,14 +6442,14 @@ find_header(struct lines *l, size_t absent)
 	struct text line;
 
 	for (; look_at_line(&l->input->file, &offset, &line); start = offset) {
-		size_t lacks = 0;
+		size_t found = 0;	/* columns from the first on */
 
 		line = unbox(line);
 		l->header_line++;
 		if (*line.start == '#')
-			try_header(l, skip(line, 1), &lacks);
-		try_header(l, line, &lacks);
-		if (lacks == MAX_COLUMNS && !has_unnamed_value(l, line)) {
+			try_header(l, skip(line, 1), &found);
+		try_header(l, line, &found);
+		if (found == MAX_COLUMNS && !has_unnamed_value(l, line)) {
 			l->header = as_text(copy_text(without_clock(line)));
 			l->width = l->cutter.width;
 			l->ntitles = l->cutter.nfields;
@@ -6457,8 +6460,8 @@ find_header(struct lines *l, size_t absent)
 			check_header(l);
 			return;
 		}
-		if (lacks > best && lacks < MAX_COLUMNS) {
-			best = lacks;
+		if (found > best && found < MAX_COLUMNS) {
+			best = found;
 			closest = start;
 		}
 	}
