@@ -127,7 +127,7 @@ enum {
 	MAX_SETS = 50,
 	/* Bits of an unsigned say which measures something has. */
 	MAX_MEASURES = 14,
-	MAX_KEYS = MAX_MEASURES,	/* of -k: one list holds either */
+	MAX_KEYS = MAX_MEASURES,	/* parts of -k: parse_list reads both */
 	MIN_VALUES = 3,	/* that most tests need in each set */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -173,8 +173,8 @@ struct column {
 	/* Without the labels of -b, and the + of -C.  NULL: not given. */
 	const char *typed;
 	/*
-	 * In -C, -b a,b and -u, whose list is read as one of columns, too: if a
-	 * + was typed before the column, that and the +.  If the file has a
+	 * In -C, -b a,b and -u, whose list is read as one of columns, too: the
+	 * column with the + before it, if one was typed.  If the file has a
 	 * column with this name, the + belongs to the name; else it says that
 	 * more is better.  NULL: there was no +.
 	 */
@@ -1373,7 +1373,8 @@ parse_number(struct text text, int exponent, double *value)
 
 /*
  * The units of time, in falling order, by which the parts of a duration are
- * checked; and further names for microseconds.
+ * checked; and further names for microseconds, which find_time_unit takes for
+ * us.
  */
 static const struct time_unit {
 	/* With a bar behind each.  All begin with the same byte. */
@@ -1599,8 +1600,8 @@ span_number(struct text text)
 }
 
 /*
- * Returns a text without the deviation that it begins with, as in 5 +/- 1 s, or
- * with an opening bracket less: 5 (+/- 1) s and 5 (+/- 1 s).
+ * Returns a text without the deviation that it begins with, as in 5 +/- 1 s.
+ * Of a bracket around it, as in 5 (+/- 1) s, only the closing one is left.
  */
 static inline struct text
 skip_deviation(struct text text)
@@ -1942,14 +1943,11 @@ parse_measured(struct quantity *q, struct text number, const struct unit *unit,
 		q->unit = asked->name;
 		time = unit->time;
 	}
-	q->wrong = convert(number, time, to, &q->number);
-	if (q->wrong == not_a_number && !takes_times) {
-		char *copy = copy_text(number);
-
+	char *copy = copy_text(number);
+	if (!takes_times)
 		ungroup(copy);
-		q->wrong = convert(as_text(copy), time, to, &q->number);
-		free(copy);
-	}
+	q->wrong = convert(as_text(copy), time, to, &q->number);
+	free(copy);
 	if (q->wrong == not_a_number && clock)
 		parse_clock(number, unit->name, asked, q);
 }
@@ -1959,7 +1957,7 @@ parse_measured(struct quantity *q, struct text number, const struct unit *unit,
  * what is behind it up to a limit.  The first of these that fits:
  *
  *  1. a number alone		5, 0xF; but 0xFms is none
- *  2. a duration		5ms; or 1 before min 5.2 s
+ *  2. a duration		5ms; the 1 of 1 min 5.2 s, with what follows
  *  3. a number in brackets	(5), (0xF), if CHOSEN
  *  4. with a unit stuck to it	5MB/s, 1,234ops/s, 5+/-1us
  *  5. before a unit of time	(5) before ms or +/- 1 ms; 0:05 before s
@@ -2035,7 +2033,7 @@ is_quantity(struct text text)
 static bool
 says_none(struct text field)
 {
-	field = after(field, begins_in(field, "+-"));
+	field = after(field, begins_in(field, "+-") ? 1 : 0);
 	return begins_in(field, "nNiI") &&	/* as most words do not */
 	    is_one_of(field, "n/a|nan|inf|infinity|null|none|", strncasecmp);
 }
@@ -2928,6 +2926,7 @@ find_column(struct input *in, size_t i)
 		*place = find_place(in, column->name);
 		place->regex = column->regex;
 	}
+	/* A tag has no two columns around a slash, either. */
 	if (i < VALUE || column->regex != NULL || place->kind != NOT_FOUND)
 		return;
 	for (char *p = strpbrk(name.start, "/-"); p != NULL;
@@ -3107,7 +3106,7 @@ check_whole(struct quantity *q, struct text text, const char *chosen_from,
 
 	for (const char *p = text.start; p < last; p = next) {
 		next = p + 1;
-		/* -.5 and .5 are numbers, but not the ends of a-5 and a.5. */
+		/* The marks of -.5 and .5 are of the number; not of a-5. */
 		const char *digit = p + (*p == '-');
 		digit += *digit == '.';
 		bool has_mark = digit > p && is_digit(*digit) &&
@@ -3494,16 +3493,16 @@ differ_in_scale(struct text a, struct text b)
 static const char not_converted[] = ": these are not converted";
 
 /*
- * Ends the program because a value has another unit than the others or, if -u
- * was given, than -u says.  Returns if that is not so: without a unit, it has
- * that of -u.
+ * Ends the program, as a value has another unit than the others or, if -u was
+ * given, than -u says.  But with -u, a value without a unit has that of -u:
+ * then it returns.
  */
 static void
 check_unit(const struct input *in, const struct quantity *q,
     const struct unit *asked, struct text expected)
 {
 	bool is_duration = equals(q->unit, duration_unit);
-	/* If it is not, the first value was a time: 0:05elapsed, 5elapsed. */
+	/* False: the first value was a time: 0:05elapsed, then 5elapsed. */
 	bool is_unlike_asked = asked->name.length > 0 &&
 	    !equals(q->unit, asked->name);
 
@@ -3876,7 +3875,7 @@ begins_letter(char byte)
  * Appends a word beside a value, unless a name of the record is in it.  It may
  * say something of the benchmark if it has a letter and, if it has digits, one
  * from g to z before them, as run3; but abc1 and 7f may be hexadecimal.  One
- * with more than three numbers in it is rather random: k37g65hb7rr2; and so is
+ * with more than three numbers in it is rather random: k37g65hb7rr2.  So is
  * one of 16 bytes or more that has a digit, but no parts, as base64, and what
  * is called an id: tid=5rc.
  */
@@ -4427,7 +4426,7 @@ remove_escapes(char *p, char *end)
 				p++;
 			if (*p == 'G' && column <= 1)
 				*to++ = '\r';
-			if (p < end && *p >= '@')
+			if (p < end && *p >= '@' && (*p & 0x80) == 0)
 				p++;
 		} else
 			*to++ = *p++;
@@ -4698,7 +4697,7 @@ behind_tag(const struct cutter *c, struct text tag, const char *p)
 static struct text
 find_tagged(const struct cutter *c, struct text tag, const char *p)
 {
-	/* What may be behind it: all of CLOSING but points and quotes. */
+	/* What may be behind it: all of CLOSING but . and ! and quotes. */
 	const char *closing = ",;:)]}";
 	struct text field = { NULL, 0 };
 	size_t n = 0;
@@ -4995,7 +4994,7 @@ take_tagged(struct input *in, const struct cutter *c, size_t i)
 	struct quantity first = { .state = ABSENT };
 	struct text tag = in->place[i].name;
 	struct text field = find_tagged(c, tag, c->start);
-
+	/* The end of the line or, between delimiters, of a cell: below. */
 	const char *limit = c->at_runs ? c->end : c->start;
 
 	for (; field.start != NULL; field = find_tagged(c, tag, field.start)) {
@@ -5344,26 +5343,26 @@ check_width(struct lines *l)
  * Warns once of a number of up to three digits right before three digits, if
  * these are of a rate or begin with a 0: in 63 151 ops/s and in 1 031 ms, a
  * blank may group digits.  One of the two is the value.  Warns, too, if -u
- * takes a number in brackets, with one before it: in 10.1 (0.2) ms, `number' is
- * (0.2).
+ * takes a number in brackets, with one before it: in 10.1 (0.2) ms, the field
+ * is (0.2).
  */
 static void
-check_group(struct input *in, struct text before, struct text number)
+check_group(struct input *in, struct text before, struct text field)
 {
 	const char *end = end_of(before);
 
 	bool is_group = (is_rate(unit_of(in, VALUE)->name) ||
-	    *number.start == '0') &&
-	    strspn(number.start, DIGITS) == 3 && before.length <= 3 &&
+	    *field.start == '0') &&
+	    strspn(field.start, DIGITS) == 3 && before.length <= 3 &&
 	    strspn(before.start, DIGITS) == before.length &&
-	    *before.start != '0' && *end == ' ' && end + 1 == number.start;
+	    *before.start != '0' && *end == ' ' && end + 1 == field.start;
 	bool in_brackets = in->selection->by_unit && in->at_blanks &&
-	    number.start + 1 == in->record.value[0].text.start &&
+	    field.start + 1 == in->record.value[0].text.start &&
 	    strchr(BRACKETS, *end_of(in->record.value[0].text)) != NULL &&
 	    span_number(before) == before.length;
 
 	if ((is_group || in_brackets) && !is_in_name(in, before))
-		warn_of_part(in, before.start, end_of(number));
+		warn_of_part(in, before.start, end_of(field));
 }
 
 /*
@@ -5453,9 +5452,14 @@ check_words(struct lines *l)
 		const char *next = skip(text_between(end, c->end), 0).start;
 		bool is_before = false;
 		for (size_t m = 0; m < in->selection->nmeasures; m++)
-			if (kind == TAG &&
-			    next == in->record.value[m].text.start)
-				is_before = true;
+			if (kind == TAG) {
+				const char *start =
+				    in->record.value[m].text.start;
+
+				/* Or a quote is between them. */
+				if (next == start || next + 1 == start)
+					is_before = true;
+			}
 
 		if (i > 1 && (is_behind_value || (has_value && c->searches)))
 			check_group(in, c->field[i - 1], field);
@@ -6072,7 +6076,7 @@ take_like_lines(struct input *in, const struct cutter *c)
 		if (strpbrk(tag, in->selection->delimiters) != NULL)
 			pattern.words_vary = false;
 	}
-	/* Find out which power it was. */
+	/* Of ten: the one with which the number becomes the value. */
 	for (pattern.power = 0; pattern.power >= -12; pattern.power -= 3) {
 		next = scan_decimal(q->text.start, pattern.power, &value);
 		if (value == q->number)
@@ -7986,6 +7990,7 @@ read_file(struct input *in)
  * relative, which is below 1e-19 for every p that a double can hold.
  */
 static const double NORMAL_DF = 1e25;
+
 /* The distribution of |T| at one t, where T is Student's t. */
 struct tails {
 	double outside;	/* P(|T| > t) */
@@ -8333,13 +8338,14 @@ enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
 /*
  * True if some values are far below the others, as those of runs that failed at
  * once, or never began: below a quarter of the median, and twice as far below
- * the least of the others as that is below the upper hinge.  A coarse clock may
- * show 0 for 1: so they must also be three times as far from it as the next is.
- * Of samples of 5 normal values with a standard deviation of 30 percent, 1 in
- * 100 is doubted; of samples of 5 exponential values, 8.
+ * the least of the others as that is below the upper hinge of all.  A coarse
+ * clock may show 0 for 1: so they must also be three times as far below that
+ * least one as the next value is above it.  Of samples of 5 normal values with
+ * a standard deviation of 30 percent, 1 in 100 is doubted; of samples of 5
+ * exponential values, 8.
  */
 static bool
-has_fallen(const struct summary *s, double upper)
+has_fallen(const struct summary *s, double upper_hinge)
 {
 	const double *value = s->sample->value;
 	double fallen = s->min, least = INFINITY, next = INFINITY;
@@ -8354,7 +8360,8 @@ has_fallen(const struct summary *s, double upper)
 	for (size_t i = 0; i < s->n; i++)
 		if (value[i] > least)
 			next = smaller(next, value[i]);
-	return least - fallen > larger(2 * (upper - least), 3 * (next - least));
+	return least - fallen > larger(2 * (upper_hinge - least),
+	    3 * (next - least));
 }
 
 /*
@@ -8724,7 +8731,7 @@ compare_by_student(struct comparison *c)
 	double s1 = c->set->stddev, s2 = c->reference->stddev;
 	double x = c->set->mean.hi, y = c->reference->mean.hi;
 	double df = n1 + n2 - 2;
-	/* One value adds nothing to the spread.  Its stddev is NAN. */
+	/* One value adds nothing to the spread: larger(NAN, 0) is 0. */
 	double e1 = larger(sqrt((n1 - 1) / df) * s1, 0);
 	double e2 = larger(sqrt((n2 - 1) / df) * s2, 0);
 	double s = hypot(e1, e2);
@@ -8862,8 +8869,8 @@ score_chances(struct contrasts s, const size_t *score, size_t drawn,
 /*
  * Returns the k of the ends.  Without ties, both statistics have a mean of half
  * the number of contrasts, and a variance of that number / 12 * (count + 1).
- * With m = n in pairs, a count of m + n = 2 * n serves there, too: the variance
- * is n * (n + 1) / 2 / 12 * (2 * n + 1).  Only the first n scores are used.
+ * Of signed ranks, it is n * (n + 1) / 2 / 12 * (2 * n + 1): as m is n there, a
+ * count of m + n serves for both.  Only the first n scores are used.
  */
 static uint64_t
 rank_of_ends(struct contrasts s, struct level level)
@@ -8950,7 +8957,7 @@ set_p_of_ranks(struct comparison *c, struct contrasts s, double *rank)
 	    m * n / ((m + n) * (m + n - 1));
 
 	for (size_t i = 0; i < count; i++) {
-		if (i < s.m)
+		if (i < s.m)	/* signed ranks: all of them */
 			c->side += rank[i];
 		squares += rank[i] * rank[i];
 	}
@@ -9662,8 +9669,8 @@ struct report {
 	const struct options *options;
 	const struct data *data;
 	size_t nsets;		/* of the data */
-	size_t least_of_one;	/* values that one of two sets must have */
-	size_t least_of_other;	/* see one_run_is_enough */
+	/* Values that one of two sets must have, and those of the other. */
+	size_t least_of_one, least_of_other;	/* see one_run_is_enough */
 	struct report_row *row;	/* all rows, and then geometric means */
 	size_t nrows;		/* without geometric means */
 	struct block *block;
@@ -10804,8 +10811,11 @@ format_percent(const char *format, double share, int digits)
 	return format_text(format, digits, percent);
 }
 
-/* A difference; one in percent, as in BSD's tool; a change in a table. */
-enum style { AMOUNT, SHARE, IN_TABLE };
+enum style {
+	AMOUNT,		/* a difference */
+	SHARE,		/* one in percent, as in BSD's tool */
+	IN_TABLE	/* a change in percent */
+};
 
 static const char *
 format_figure(double figure, enum style style)
@@ -11053,10 +11063,9 @@ enum { CENTRE, ERROR, CHANGE, INTERVAL, PARTS };
 static const char *
 format_centre(double centre)
 {
-	const char *text = format_text("%.4e", centre);
-
 	if (!isfinite(centre))
 		return "";
+	const char *text = format_text("%.4e", centre);
 	int exponent = atoi(strchr(text, 'e') + 1);
 	if (exponent < -5 || exponent > 12)
 		return text;
@@ -11666,7 +11675,7 @@ write_raw(struct writer *w, const char *name, const char *value)
 	w->before = w->between;
 }
 
-/* The shortest digits that read back the same: at least 15 if not subnormal. */
+/* As few digits as read back the same, from 15 on; if subnormal, from 1 on. */
 static void
 write_number(struct writer *w, const char *name, double number)
 {
@@ -12288,7 +12297,7 @@ parse_selection(struct selection *s, int letter, const char *text)
 		return s->ncolumns > 0;
 	case 'u':
 		return parse_units(s, text);
-	case 'd':	/* only checked here: the cutter is thrown away */
+	case 'd':	/* only checked here: nothing is cut yet */
 		s->delimiters = text;
 		return set_delimiters(&(struct cutter){ .nfields = 0 }, text);
 	case 'e':
@@ -12472,8 +12481,8 @@ parse_options(struct options *o, int argc, char *argv[])
  */
 
 /*
- * The options are taken as if they had been typed: a letter, a blank, and the
- * argument, which may have anything in it but a NUL.  -e is before -X: see
+ * The options are taken as if they had been typed: -, a letter, a blank, and
+ * the argument, which may have anything in it but a NUL.  -e is before -X: see
  * filter_record.  Each column of -k is an option of its own, because a -b that
  * is typed takes the place of the -k with the same column.  A column of -k that
  * a JSON file does not have is left out.
