@@ -1755,14 +1755,49 @@ find_part(struct text text, bool is_first)
 }
 
 /*
+ * Returns a copy of a text that ends with a time as clocks show it, with
+ * letters for its last two colons and an s behind it: from the end on, 1:02:03
+ * becomes 1:02m03s, then 1h02m03s.  If it has fewer than the least number of
+ * colons, or digits that no clock shows, the copy has a ? in it, which is no
+ * duration.
+ */
+static char *
+spell_clock(struct text text, size_t least)
+{
+	char *copy = format_text("%.*ss", (int)text.length, text.start);
+	char *colon = strrchr(copy, ':');
+	size_t ncolons = 0;
+
+	for (; colon != NULL && ncolons < 2; ncolons++) {
+		*colon = strspn(colon + 1, DIGITS) == 2 && colon[1] <= '5' ?
+		    "mh"[ncolons] : '?';
+		colon = strrchr(copy, ':');
+	}
+	if (ncolons < least)
+		*copy = '?';
+	return copy;
+}
+
+/* Returns a text without what may join two parts: a point, a comma, "and". */
+static struct text
+skip_joint(struct text text)
+{
+	if (begins_with(text, ".") && begins_in(after(text, 1), " \t,"))
+		text = skip(text, 1);	/* of an abbreviation */
+	text = skip(text, begins_with(text, ",") ? 1 : 0);
+	return skip(text, begins_with(text, "and ") ? 4 : 0);
+}
+
+/*
  * Sets a value to the duration that a text begins with, in the unit of -u or in
- * seconds; it may be wrong: out of range, or `1 day, 2:03:04', which is not
- * read.  Returns its length, or 0 if there is none.
+ * seconds; it may be wrong: out of range, or a clock behind days that shows no
+ * time.  Returns its length, or 0 if there is none.
  *
  * A duration consists of numbers, each with a unit of time that is smaller than
- * the one before: 1m2.5s, "2 minutes, 3 seconds", "1 hour and 2 seconds".  Only
- * the last part has a fraction.  A part that is alone has no vague unit.  The
- * numbers have no commas, because 1,234ms may be 1.234ms.
+ * the one before: 1m2.5s, "2 minutes, 3 seconds", "1 hour and 2 seconds";
+ * behind days, it may go on as a clock: 1 day, 2:03:04.  Only the last part has
+ * a fraction.  A part that is alone has no vague unit.  The numbers have no
+ * commas, because 1,234ms may be 1.234ms.
  *
  * The parts are added up in nanoseconds, because these are whole numbers as a
  * rule, whose sum is exact.  So 1m4.948s is the double that 64.948 is.  A part
@@ -1787,19 +1822,19 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		bool is_behind_days = allowed == time_units + 1;
 
 		if (is_behind_days && has_byte(part.number, ':')) {
-			q->wrong = goes_on_behind;
-			return text.length - skip(left,
-			    part.number.length).length;
+			/* -1 day, 23:59:59 is -1 s to some, so it is wrong. */
+			char *copy = spell_clock(text_between(text.start,
+			    end_of(part.number)), *text.start == '-' ? 3 : 2);
+
+			length = strlen(copy) - 1;	/* without its s */
+			if (parse_duration(as_text(copy), asked, q) <= length)
+				q->wrong = goes_on_behind;
+			free(copy);
+			return length;
 		}
 		if (part.unit == NULL || part.unit < allowed)
 			return length;
-		/* A comma, "and" or an abbreviation may join the parts. */
-		left = part.rest;
-		if (begins_with(left, ".") &&
-		    begins_in(after(left, 1), " \t,"))
-			left = skip(left, 1);
-		left = skip(left, begins_with(left, ",") ? 1 : 0);
-		left = skip(left, begins_with(left, "and ") ? 4 : 0);
+		left = skip_joint(part.rest);
 		/* Only the first has a sign, and only the last a fraction. */
 		bool goes_on = begins_in(left, "." DIGITS) &&
 		    !has_byte(part.number, '.');
@@ -1835,38 +1870,24 @@ span_duration(struct text text)
 
 /*
  * Sets a value to a time as clocks show it, if all of a text is one: m:ss or
- * h:mm:ss, with or without a sign and a fraction.  As a duration, 1:02:03.5 is
- * 1h02m03.5s.  Of another text, nothing is set.  The word behind it may be any
- * but a unit of time that does not fit: 01:02 h is h:mm.
+ * h:mm:ss, with or without a sign and a fraction.  Of another text, nothing is
+ * set.  The word behind it may be any but a unit of time that does not fit:
+ * 01:02 h is h:mm.
  */
 static void
 parse_clock(struct text text, struct text word, const struct unit *asked,
     struct quantity *q)
 {
 	const struct time_unit *unit = find_time_unit(up_to(word, '/'));
-	/*
-	 * From the end on, 1:02:03s becomes 1:02m03s, then 1h02m03s, which
-	 * parse_duration reads.
-	 */
-	char *copy = format_text("%.*ss", (int)text.length, text.start);
-	char *colon = strrchr(copy, ':');
-	size_t ncolons = 0;
-	bool is_clock = colon != NULL &&
-	    strspn(copy, "+-.:" DIGITS) == text.length;
+	char *copy = spell_clock(text, 1);
+	size_t ncolons = has_byte(as_text(copy), 'h') ? 2 : 1;
 
-	for (; colon != NULL && ncolons < 2; ncolons++) {
-		if (strspn(colon + 1, DIGITS) != 2 || colon[1] > '5')
-			is_clock = false;
-		*colon = "mh"[ncolons];	/* digits before it end here */
-		colon = strrchr(copy, ':');
-	}
 	/*
 	 * In the table, h, min and s follow each other: m:ss may have min or s
 	 * behind it, and h:mm:ss also h.
 	 */
-	if (unit != NULL && (unit < seconds - ncolons || unit > seconds))
-		is_clock = false;
-	if (is_clock)
+	if (strspn(text.start, "+-.:" DIGITS) >= text.length &&
+	    (unit == NULL || (unit >= seconds - ncolons && unit <= seconds)))
 		parse_duration(as_text(copy), asked, q);
 	free(copy);
 }
@@ -3092,10 +3113,10 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 }
 
 /*
- * A value is wrong if an expression selects only a part of a number: the 1 or
- * the 5 of 1.5, as it ends or begins inside one.  But if the number begins at
- * chosen_from or later, the expression matches its first digits, too, and cuts
- * it on purpose: v2\.([0-9]+) in v2.5.
+ * A value is wrong if it is only a part of a number, as if an expression
+ * selects the 1 or the 5 of 1.5, as it ends or begins inside one.  But if the
+ * number begins at chosen_from or later, the expression matches its first
+ * digits, too, and cuts it on purpose: v2\.([0-9]+) in v2.5.
  */
 static void
 check_whole(struct quantity *q, struct text text, const char *chosen_from,
@@ -3122,7 +3143,7 @@ check_whole(struct quantity *q, struct text text, const char *chosen_from,
 		bool begins_before = p < chosen_from && next > first;
 		if (next > last || begins_before) {
 			q->wrong = format_text("is only the part of \"%s\" "
-			    "that the expression selects",
+			    "that -C selects",
 			    excerpt(text_between(p, next)));
 			return;
 		}
@@ -3159,11 +3180,16 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 	}
 	parse_value(q, part, by_regex ? end_of(part) : limit, manner,
 	    unit_of(in, i));
-	if (!by_regex)
+	const char *chosen_from = part.start;
+	if (in->is_text && has_byte(part, ':') &&
+	    (place->kind == TAG || in->at_blanks))
+		text = in->record.line;	/* days may be before a clock */
+	else if (!by_regex)
 		return;
 	/* What .* takes is not chosen: the 11 of 115 in .*([0-9]+). */
-	check_whole(q, text, in->selection->column[i].takes_any ?
-	    part.start : text.start + match[0].rm_so,
+	else if (!in->selection->column[i].takes_any)
+		chosen_from = text.start + match[0].rm_so;
+	check_whole(q, text, chosen_from,
 	    place->kind == LINE && in->comma_cuts);
 }
 
