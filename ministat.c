@@ -4410,6 +4410,7 @@ struct lines {
 	struct text *title;	/* [1..ntitles]: its cells */
 	size_t ntitles;
 	uintmax_t header_line;	/* its number; 0: there is none */
+	uintmax_t other_header;	/* see check_titles; 0: not below one */
 	/* With a header: of it or, between blanks, of the first record. */
 	struct width width;
 	/* Of a tag or expression of -b, -k or -r: see keep_heading. */
@@ -5627,6 +5628,11 @@ take_record(struct lines *l)
 		if (in->selection->sets_are_columns)
 			check_turns(in, found, 1);
 		l->ntaken++;
+		if (l->other_header > 0)
+			warn_once(in, MORE_FIELDS, "line %ju, which is left "
+			    "out, names other columns than line %ju: is this "
+			    "record of the same table (-e chooses)?",
+			    l->other_header, l->header_line);
 		size_t last = in->selection->names_end - 1;
 		bool has_key = last >= KEY;
 		if (has_key && in->record.name[last].length > 0 &&
@@ -5759,6 +5765,41 @@ check_comment(struct lines *l, struct text line)
 }
 
 /*
+ * Keeps the number of a line that -e or -x leaves out, if it has no value, but
+ * the names of half of the columns where the header has them: it may name the
+ * columns of another table, whose records would be taken for those of this one.
+ */
+static void
+check_titles(struct lines *l)
+{
+	const struct cutter *c = &l->cutter;
+	size_t nsame = 0;
+
+	for (size_t i = 1; i <= c->nfields && i <= l->ntitles; i++)
+		nsame += equals(c->field[i], l->title[i]);
+	if (nsame > 0 && 2 * nsame >= l->ntitles && !l->has_number)
+		l->other_header = l->input->file.line;
+}
+
+/* True for a line that is blank, a rule, or a copy of the header. */
+static bool
+means_nothing(struct lines *l, struct text line)
+{
+	bool has_header = l->header.length > 0;
+	bool is_below_header = has_header &&
+	    l->input->file.line == l->header_line + 1;
+	bool is_drawn = is_rule(line, is_below_header);
+	bool is_copy = has_header &&
+	    have_same_words(without_clock(line), l->header);
+
+	if (is_drawn && is_below_header)
+		check_rule(l, line);
+	if (is_copy)
+		l->other_header = 0;
+	return is_drawn || is_copy || is_blank_line(&l->cutter, line);
+}
+
+/*
  * Takes a line, which is one of these:
  * - blank, a rule, or a copy of the header: nothing
  * - a heading, whatever -e and -x say: kept for the records below
@@ -5776,13 +5817,7 @@ take_line(struct lines *l, struct text line)
 
 	in->record.line = line;
 	in->record.is_placed = in->record.failed = false;
-	bool is_below_header = l->header.length > 0 &&
-	    in->file.line == l->header_line + 1;
-	bool is_drawn = is_rule(line, is_below_header);
-	if (is_drawn && is_below_header)
-		check_rule(l, line);
-	if (is_blank_line(c, line) || is_drawn || (l->header.length > 0 &&
-	    have_same_words(without_clock(line), l->header)))
+	if (means_nothing(l, line))
 		return;
 	/*
 	 * This is before -e and -x: else they could leave out the first line of
@@ -5823,8 +5858,11 @@ take_line(struct lines *l, struct text line)
 		return;
 	}
 	check_unread(in, &is, line);
-	if (!is_above)
-		omit(in, FILTERED, MAX_COLUMNS, line);
+	if (is_above)
+		return;
+	if (!is.hidden_by_format)
+		check_titles(l);
+	omit(in, FILTERED, MAX_COLUMNS, line);
 }
 
 /* ---- Lines: plain lines */
