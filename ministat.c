@@ -1377,8 +1377,7 @@ parse_number(struct text text, int exponent, double *value)
  * us.
  */
 static const struct time_unit {
-	/* With a bar behind each.  All begin with the same byte. */
-	const char *names;
+	const char *names;	/* with a bar behind each */
 	int exponent;	/* the unit is factor * 10^exponent seconds */
 	int factor;
 } time_units[] = {
@@ -1429,12 +1428,10 @@ find_time_unit(struct text text)
 		return NULL;
 	/* Longer words may have capitals, but Ms is another unit. */
 	compare_bytes *compare = text.length > 3 ? strncasecmp : strncmp;
-	int first = tolower((unsigned char)*text.start);
 	for (size_t i = 0; i < COUNT(time_units); i++) {
 		const struct time_unit *unit = &time_units[i];
 
-		if (first == (unsigned char)*unit->names &&
-		    is_one_of(text, unit->names, compare))
+		if (is_one_of(text, unit->names, compare))
 			return unit->exponent == -6 ? microseconds : unit;
 	}
 	return NULL;
@@ -3694,9 +3691,9 @@ checked_number(const struct input *in, size_t i)
 }
 
 /*
- * Returns the difference of two numbers.  Plain ones may have more digits than
- * a double, as time stamps in nanoseconds: their whole parts are subtracted as
- * such.
+ * Returns the difference of two numbers.  They may have more digits than a
+ * double, as time stamps in nanoseconds, with the same unit or without one:
+ * their whole parts are subtracted as such.
  */
 static double
 subtract(const struct quantity *a, const struct quantity *b)
@@ -3708,13 +3705,18 @@ subtract(const struct quantity *a, const struct quantity *b)
 		return difference;
 	/* What is behind a text may be a digit, too. */
 	char *s = copy_text(a->text), *t = copy_text(b->text), *x, *y;
-	/* Nineteen digits are below 2^64. */
-	if (strspn(s, DIGITS) <= 19 && s[strspn(s, plain)] == '\0' &&
-	    strspn(t, DIGITS) <= 19 && t[strspn(t, plain)] == '\0') {
+	const char *unit = s + strspn(s, plain);
+	/* Nineteen digits are below 2^64.  5e3 has no unit. */
+	if (strspn(s, DIGITS) <= 19 && strspn(t, DIGITS) <= 19 &&
+	    strcmp(unit, t + strspn(t, plain)) == 0 &&
+	    tolower((unsigned char)*unit) != 'e') {
 		uint64_t m = strtoull(s, &x, 10), n = strtoull(t, &y, 10);
+		double as_read = strtod(s, NULL);
 
 		difference = m < n ? -(double)(n - m) : (double)(m - n);
 		difference += strtod(x, NULL) - strtod(y, NULL);
+		if (as_read != 0)	/* the unit was converted */
+			difference *= a->number / as_read;
 	}
 	free(s);
 	free(t);
@@ -8406,7 +8408,7 @@ enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
  * clock may show 0 for 1: so they must also be three times as far below that
  * least one as the next value is above it.  Of samples of 5 normal values with
  * a standard deviation of 30 percent, 1 in 100 is doubted; of samples of 5
- * exponential values, 8.
+ * exponential values, 7.
  */
 static bool
 has_fallen(const struct summary *s, double upper_hinge)
@@ -10370,7 +10372,8 @@ check_rows(const struct report *report)
 {
 	const struct options *o = report->options;
 	const char *hint = report->data->runs != NULL &&
-	    !o->question.test.paired ? " (-r '' counts single values)" : "";
+	    !o->selection.by_array && !o->question.test.paired ?
+	    " (-r '' counts single values)" : "";
 	bool needs_all = report->nparts == 0 && !report->is_table &&
 	    (report->outcome.ncompared == 0 ||
 	    (report->row->doubts & DOUBT_LACKING));
