@@ -127,7 +127,7 @@ enum {
 	MAX_SETS = 50,
 	/* Bits of an unsigned say which measures something has. */
 	MAX_MEASURES = 14,
-	MAX_KEYS = MAX_MEASURES,	/* parts of -k: parse_list reads both */
+	MAX_KEYS = MAX_MEASURES,	/* parts of -k, which is a list, too */
 	MIN_VALUES = 3,	/* that most tests need in each set */
 	MIN_WIDTH = 2,		/* of the plot, in characters */
 	MAX_WIDTH = 10000,
@@ -1598,7 +1598,7 @@ span_number(struct text text)
 
 /*
  * Returns a text without the deviation that it begins with, as in 5 +/- 1 s.
- * Of a bracket around it, as in 5 (+/- 1) s, only the closing one is left.
+ * Of brackets around it, as in 5 (+/- 1) s, only the closing one is left.
  */
 static inline struct text
 skip_deviation(struct text text)
@@ -1638,7 +1638,7 @@ ungroup(char *number)
 	memmove(to, p, strlen(p) + 1);
 }
 
-/* Returns nanoseconds in a unit of time. */
+/* Converts nanoseconds to a unit of time. */
 static double
 from_nanoseconds(double ns, const struct time_unit *to)
 {
@@ -4017,7 +4017,7 @@ check_beside(struct input *in, struct text words)
 	bool is_new = own->start == NULL;
 	struct text this = words, that = is_new ? row->latest : *own;
 	bool is_new_file = row->latest_file != d->nfiles;
-	bool is_across_files = is_new && is_new_file;
+	bool is_across_files = is_new && is_new_file;	/* the last case */
 	bool may_comment = in->selection->names_end > KEY && !in->at_blanks;
 	/* Other columns or members are no doubt in another file. */
 	bool is_prose = in->at_blanks && in->place[VALUE].kind != FIELD;
@@ -4082,9 +4082,9 @@ struct symptom {
 
 /*
  * The words of symptoms, by their first letter in lower case, with a bar behind
- * each.  Those before the first mark are ALONE.  `failed' here is failed,
- * Failed and FAILED in a text; but where the first letter here is a capital, it
- * must be one in the text, too.
+ * each.  Those before the first mark are ALONE; a mark is for all up to the
+ * next.  `failed' here is failed, Failed and FAILED in a text; but where the
+ * first letter here is a capital, it must be one in the text, too.
  */
 static const char *const symptoms[UCHAR_MAX + 1] = {
 	['a'] = "Abort|abort:|aborted|abort trap|",
@@ -5190,9 +5190,9 @@ find_name(struct lines *l, size_t i)
 }
 
 /*
- * Checks how many records are below a heading, after the last.  Warns once if
- * they are not as many as below the first: a total at the end would have the
- * name of the last benchmark.
+ * Checks how many records are below a heading, after the last of them.  Warns
+ * once if they are not as many as below the first: a total at the end would
+ * have the name of the last benchmark.
  */
 static void
 check_below(struct lines *l)
@@ -6317,9 +6317,9 @@ bracketed(struct text title)
 
 /*
  * Ends the program if the brackets of a column's name have another unit than
- * those of a column to which it belongs: with -b a,b, all before it; of the b
- * in
- * -C a-b, that of a.  Warns if it is another one than that of -u.
+ * those of a column to which it belongs: with -b a,b, those of all columns
+ * before it; with -C a-b, those of a for b.  Warns if it is another unit than
+ * that of -u.
  */
 static void
 check_brackets(const struct lines *l, size_t i)
@@ -9735,8 +9735,9 @@ struct report {
 	const struct options *options;
 	const struct data *data;
 	size_t nsets;		/* of the data */
-	/* Values that one of two sets must have, and those of the other. */
-	size_t least_of_one, least_of_other;	/* see one_run_is_enough */
+	/* How many values one of two sets must have, and the other. */
+	size_t least_of_one;	/* no less than that of the other */
+	size_t least_of_other;	/* see one_run_is_enough */
 	struct report_row *row;	/* all rows, and then geometric means */
 	size_t nrows;		/* without geometric means */
 	struct block *block;
@@ -11272,7 +11273,8 @@ choose_heads(struct table *t)
 
 /*
  * Lays a table out.  To fit a terminal, the sets' own errors go, then the
- * intervals of changes, and then the middle of names.  The strip is as wide as
+ * intervals of changes (the parts that have no gap), and then the middle of
+ * names.  The strip is as wide as
  * -w says, or takes the columns that the terminal can spare.
  */
 static struct table
@@ -11284,7 +11286,8 @@ lay_out(const struct report *report)
 	struct table t = { .report = report };
 
 	for (size_t i = CENTRE; i < n; i += PARTS)
-		t.width[i] = gaps[CENTRE] + 2;	/* the symbol, a blank */
+		/* A symbol and a blank are the least. */
+		t.width[i] = gaps[CENTRE] + 2;
 	for (size_t i = 0; i < report->nblocks; i++) {
 		struct block b = report->block[i];
 
@@ -12680,7 +12683,7 @@ copy_start(const struct file *f)
 
 /* True if all signs of a format are in a text, but none of those after a !. */
 static bool
-has_marks(const struct known_format *f, const char *text)
+has_signs(const struct known_format *f, const char *text)
 {
 	for (const char *sign = f->signs; *sign != '\0';
 	    sign += strlen(sign) + 1)
@@ -12703,7 +12706,7 @@ find_format(const struct input *in)
 	for (size_t i = 0; i < COUNT(known_formats); i++) {
 		const struct known_format *f = &known_formats[i];
 
-		if (in->is_text == !(f->kind & JSON) && has_marks(f, text))
+		if (in->is_text == !(f->kind & JSON) && has_signs(f, text))
 			return f;
 	}
 	return NULL;
