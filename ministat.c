@@ -1386,7 +1386,7 @@ static const struct time_unit {
 	{ "m|min|mins|minute|minutes|", 0, 60 },
 	{ "s|sec|secs|second|seconds|", 0, 1 },
 	{ "ms|msec|msecs|milli|millis|millisecond|milliseconds|", -3, 1 },
-	{ "us|usec|usecs|", -6, 1 },
+	{ "us|usec|usecs|mks|", -6, 1 },
 	{ "hnsec|hnsecs|", -7, 1 },	/* of D: hectonanoseconds */
 	{ "ns|nsec|nsecs|nano|nanos|nanosecond|nanoseconds|", -9, 1 },
 	{ "ps|", -12, 1 },
@@ -5370,18 +5370,21 @@ check_width(struct lines *l)
 
 /*
  * Warns once of a number of up to three digits right before three digits, if
- * these are of a rate or begin with a 0: in 63 151 ops/s and in 1 031 ms, a
- * blank may group digits.  One of the two is the value.  Warns, too, if -u
- * takes a number in brackets, with one before it: in 10.1 (0.2) ms, the field
- * is (0.2).
+ * these are of a rate or begin with a 0, or a : or = is before both: in 63 151
+ * ops/s, in 1 031 ms and in size: 88 479 bytes, a blank may group digits.  One
+ * of the two is the value.  Warns, too, if -u takes a number in brackets, with
+ * one before it: in 10.1 (0.2) ms, the field is (0.2).
  */
 static void
 check_group(struct input *in, struct text before, struct text field)
 {
 	const char *end = end_of(before);
-
+	struct text ahead = trim(text_between(in->record.line.start,
+	    before.start), " \t");
+	bool follows_mark = ahead.length > 0 &&
+	    strchr(":=", end_of(ahead)[-1]) != NULL;
 	bool is_group = (is_rate(unit_of(in, VALUE)->name) ||
-	    *field.start == '0') &&
+	    *field.start == '0' || follows_mark) &&
 	    strspn(field.start, DIGITS) == 3 && before.length <= 3 &&
 	    strspn(before.start, DIGITS) == before.length &&
 	    *before.start != '0' && *end == ' ' && end + 1 == field.start;
