@@ -8406,12 +8406,12 @@ enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
 
 /*
  * True if some values are far below the others, as those of runs that failed at
- * once, or never began: below a quarter of the median, and twice as far below
- * the least of the others as that is below the upper hinge of all.  A coarse
- * clock may show 0 for 1: so they must also be three times as far below that
- * least one as the next value is above it.  Of samples of 5 normal values with
- * a standard deviation of 30 percent, 1 in 100 is doubted; of samples of 5
- * exponential values, 7.
+ * once, or never began: below a quarter of the median, and twice as far (if 0,
+ * as far) below the least of the others as that is below the upper hinge of
+ * all.  A coarse clock may show 0 for 1: so they must also be three times as
+ * far below that least one as the next value is above it.  Of samples of 5
+ * normal values with a standard deviation of 30 percent, 1 in 100 is doubted;
+ * of samples of 5 exponential values, 7.
  */
 static bool
 has_fallen(const struct summary *s, double upper_hinge)
@@ -8429,7 +8429,9 @@ has_fallen(const struct summary *s, double upper_hinge)
 	for (size_t i = 0; i < s->n; i++)
 		if (value[i] > least)
 			next = smaller(next, value[i]);
-	return least - fallen > larger(2 * (upper_hinge - least),
+	/* Nothing that took place takes no time. */
+	double times = fallen > 0 ? 2 : 1;
+	return least - fallen > larger(times * (upper_hinge - least),
 	    3 * (next - least));
 }
 
