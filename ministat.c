@@ -5376,11 +5376,10 @@ check_width(struct lines *l)
  * one before it: in 10.1 (0.2) ms, the field is (0.2).
  */
 static void
-check_group(struct input *in, struct text before, struct text field)
+check_group(struct input *in, struct text ahead, struct text before,
+    struct text field)
 {
 	const char *end = end_of(before);
-	struct text ahead = trim(text_between(in->record.line.start,
-	    before.start), " \t");
 	bool follows_mark = ahead.length > 0 &&
 	    strchr(":=", end_of(ahead)[-1]) != NULL;
 	bool is_group = (is_rate(unit_of(in, VALUE)->name) ||
@@ -5494,7 +5493,9 @@ check_words(struct lines *l)
 			}
 
 		if (i > 1 && (is_behind_value || (has_value && c->searches)))
-			check_group(in, c->field[i - 1], field);
+			check_group(in, i > 2 ? c->field[i - 2] :
+			    (struct text){ .length = 0 }, c->field[i - 1],
+			    field);
 		if (!has_value && !is_unit && !is_before)
 			append_word(in, words, is_behind_value ? word : field);
 		is_behind_value = has_value;
