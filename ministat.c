@@ -331,6 +331,7 @@ enum topic {
 	/* Of check_parts, checked_number, check_group and check_list. */
 	LIST,	/* the value may be a part of one, or one of several */
 	MORE_FIELDS,		/* of check_width and check_first */
+	OTHER_HEADER,		/* of take_record */
 	PASSED_OVER,		/* of check_passed_over */
 	FAILURE,		/* of check_unread */
 	FAILURE_BESIDE,		/* of check_symptoms */
@@ -371,7 +372,7 @@ struct seen {
 	const char *cut_file;	/* the latest one of the others, or NULL */
 	/* With -b a,b: some record has values of some sets only. */
 	bool sets_are_apart;
-	/* Records were left out, so the i-th values need not be pairs. */
+	/* A set lacks a value in a turn: the i-th need not be pairs. */
 	bool lost_pairs;
 };
 
@@ -1819,12 +1820,13 @@ parse_duration(struct text text, const struct unit *asked, struct quantity *q)
 		bool is_behind_days = allowed == time_units + 1;
 
 		if (is_behind_days && has_byte(part.number, ':')) {
-			/* -1 day, 23:59:59 is -1 s to some, so it is wrong. */
 			char *copy = spell_clock(text_between(text.start,
-			    end_of(part.number)), *text.start == '-' ? 3 : 2);
+			    end_of(trim(part.number, ".,"))), 2);
 
 			length = strlen(copy) - 1;	/* without its s */
-			if (parse_duration(as_text(copy), asked, q) <= length)
+			/* -1 day, 23:59:59 is -1 s to some. */
+			if (parse_duration(as_text(copy), asked, q) <= length ||
+			    *text.start == '-')
 				q->wrong = goes_on_behind;
 			free(copy);
 			return length;
@@ -2944,7 +2946,7 @@ find_column(struct input *in, size_t i)
 		*place = find_place(in, column->name);
 		place->regex = column->regex;
 	}
-	/* A tag has no two columns around a slash, either. */
+	/* What was found, as a tag, too, is not taken for two columns. */
 	if (i < VALUE || column->regex != NULL || place->kind != NOT_FOUND)
 		return;
 	for (char *p = strpbrk(name.start, "/-"); p != NULL;
@@ -3110,10 +3112,10 @@ end_of_number(struct text text, const char *p, bool comma_cuts)
 }
 
 /*
- * A value is wrong if it is only a part of a number, as if an expression
- * selects the 1 or the 5 of 1.5, as it ends or begins inside one.  But if the
- * number begins at chosen_from or later, the expression matches its first
- * digits, too, and cuts it on purpose: v2\.([0-9]+) in v2.5.
+ * A value is wrong if it ends or begins inside a number: the 1 or the 5 of 1.5,
+ * if an expression selects that, or the clock of 1 day, 2:03:04 behind the tag
+ * day.  But if the number begins at chosen_from or later, an expression matches
+ * its first digits, too, and cuts it on purpose: v2\.([0-9]+) in v2.5.
  */
 static void
 check_whole(struct quantity *q, struct text text, const char *chosen_from,
@@ -3178,16 +3180,16 @@ set_value(struct input *in, size_t i, struct text text, const char *limit)
 	parse_value(q, part, by_regex ? end_of(part) : limit, manner,
 	    unit_of(in, i));
 	const char *chosen_from = part.start;
-	if (in->is_text && has_byte(part, ':') &&
-	    (place->kind == TAG || in->at_blanks))
-		text = in->record.line;	/* days may be before a clock */
-	else if (!by_regex)
-		return;
 	/* What .* takes is not chosen: the 11 of 115 in .*([0-9]+). */
-	else if (!in->selection->column[i].takes_any)
+	if (by_regex && !in->selection->column[i].takes_any)
 		chosen_from = text.start + match[0].rm_so;
-	check_whole(q, text, chosen_from,
-	    place->kind == LINE && in->comma_cuts);
+	bool may_follow_days = in->is_text && has_byte(part, ':') &&
+	    (place->kind == TAG || in->at_blanks);
+	if (may_follow_days)	/* these are before the text */
+		text = in->record.line;
+	if (by_regex || may_follow_days)
+		check_whole(q, text, chosen_from,
+		    place->kind == LINE && in->comma_cuts);
 }
 
 /* ---- Input: records that are left out */
@@ -3525,7 +3527,7 @@ check_unit(const struct input *in, const struct quantity *q,
     const struct unit *asked, struct text expected)
 {
 	bool is_duration = equals(q->unit, duration_unit);
-	/* False: the first value was a time: 0:05elapsed, then 5elapsed. */
+	/* If it is like that, the first was a time: 0:05elapsed. */
 	bool is_unlike_asked = asked->name.length > 0 &&
 	    !equals(q->unit, asked->name);
 
@@ -5369,19 +5371,19 @@ check_width(struct lines *l)
 }
 
 /*
- * Warns once of a number of up to three digits right before three digits, if
- * these are of a rate or begin with a 0, or a : or = is before both: in 63 151
- * ops/s, in 1 031 ms and in size: 88 479 bytes, a blank may group digits.  One
- * of the two is the value.  Warns, too, if -u takes a number in brackets, with
- * one before it: in 10.1 (0.2) ms, the field is (0.2).
+ * Warns once of a number of up to three digits right before field i of three,
+ * if these are of a rate or begin with a 0, or a : or = is before both: in 63
+ * 151 ops/s, in 1 031 ms and in size: 88 479 bytes, a blank may group digits.
+ * One of the two is the value.  Warns, too, if -u takes a number in brackets,
+ * with one before it: in 10.1 (0.2) ms, the field is (0.2).
  */
 static void
-check_group(struct input *in, struct text ahead, struct text before,
-    struct text field)
+check_group(struct input *in, const struct cutter *c, size_t i)
 {
+	struct text before = c->field[i - 1], field = c->field[i];
 	const char *end = end_of(before);
-	bool follows_mark = ahead.length > 0 &&
-	    strchr(":=", end_of(ahead)[-1]) != NULL;
+	bool follows_mark = i > 2 && c->field[i - 2].length > 0 &&
+	    strchr(":=", end_of(c->field[i - 2])[-1]) != NULL;
 	bool is_group = (is_rate(unit_of(in, VALUE)->name) ||
 	    *field.start == '0' || follows_mark) &&
 	    strspn(field.start, DIGITS) == 3 && before.length <= 3 &&
@@ -5493,9 +5495,7 @@ check_words(struct lines *l)
 			}
 
 		if (i > 1 && (is_behind_value || (has_value && c->searches)))
-			check_group(in, i > 2 ? c->field[i - 2] :
-			    (struct text){ .length = 0 }, c->field[i - 1],
-			    field);
+			check_group(in, c, i);
 		if (!has_value && !is_unit && !is_before)
 			append_word(in, words, is_behind_value ? word : field);
 		is_behind_value = has_value;
@@ -5635,7 +5635,7 @@ take_record(struct lines *l)
 			check_turns(in, found, 1);
 		l->ntaken++;
 		if (l->other_header > 0)
-			warn_once(in, MORE_FIELDS, "line %ju, which is left "
+			warn_once(in, OTHER_HEADER, "line %ju, which is left "
 			    "out, names other columns than line %ju: is this "
 			    "record of the same table (-e chooses)?",
 			    l->other_header, l->header_line);
@@ -5787,7 +5787,11 @@ check_titles(struct lines *l)
 		l->other_header = l->input->file.line;
 }
 
-/* True for a line that is blank, a rule, or a copy of the header. */
+/*
+ * True for a line that is blank, a rule, or a copy of the header.  Checks a
+ * rule right below the header; below a copy, the header's columns are known
+ * again.
+ */
 static bool
 means_nothing(struct lines *l, struct text line)
 {

@@ -68,9 +68,9 @@ def table_of_times():
     sizes = {"ps": fractions.Fraction(1, 10**12), "ns": fractions.Fraction(1, 10**9), "us": fractions.Fraction(1, 10**6),
              "ms": fractions.Fraction(1, 1000), "s": fractions.Fraction(1), "min": fractions.Fraction(60), "h": fractions.Fraction(3600),
              "d": fractions.Fraction(86400), "hnsec": fractions.Fraction(1, 10**7)}
-    words = {"ns": "nsec nano nanosecond", "us": "usec micro microsecond mk", "ms": "msec milli millisecond",
+    words = {"ns": "nsec nano nanosecond", "us": "usec micro microsecond", "ms": "msec milli millisecond",
              "s": "sec second", "min": "minute", "h": "hour hr", "d": "day"}
-    result = dict(sizes, mins=sizes["min"], m=sizes["min"], millis=sizes["ms"], hnsecs=sizes["hnsec"])
+    result = dict(sizes, mins=sizes["min"], m=sizes["min"], mks=sizes["us"], millis=sizes["ms"], hnsecs=sizes["hnsec"])
     for micro in "\u00b5", "\u03bc":
         result[(micro + "s").encode().decode("latin-1")] = sizes["us"]
     for name, synonyms in words.items():
