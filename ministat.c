@@ -3459,6 +3459,7 @@ hint_at_number(const struct input *in, struct text text)
 {
 	const char *p = copy_text(text), *cut = strpbrk(p, ";|");
 	bool is_column = in->is_text && in->place[VALUE].kind == FIELD;
+	bool has_name = is_column && is_named(&in->place[VALUE]);
 	/* The line may be a header or prose. */
 	bool is_first = is_column && !in->has_values[0];
 	bool begins_number = span_number(without_opening(text)) > 0;
@@ -3474,7 +3475,7 @@ hint_at_number(const struct input *in, struct text text)
 		return " (the first ( ) in ~REGEX is the value)";
 	if (begins_number && has_byte(text, ','))
 		return hint_at_comma(in, strchr(p, ','));
-	if (is_value && begins_in(text, "([{"))
+	if (is_value && begins_in(text, "([{") && !has_name)
 		return format_text(" (-C '~[%c]([^])} ]+)' takes what is "
 		    "behind the bracket)", *p);
 	if (is_value && has_byte(text, ':'))
@@ -3485,15 +3486,16 @@ hint_at_number(const struct input *in, struct text text)
 		    "leaves it out)", as_regex(p));
 	if (in->place[VALUE].kind == TAG && begins_number)
 		return " (-C WORD~REGEX takes a part of it)";
-	if (in->place[VALUE].kind == TAG &&
-	    (is_letter(*p) || strpbrk(p, DIGITS) == NULL))
+	/* As in `used: 118 (1.5% of 8)' above a table with this column. */
+	if ((is_value && has_name) || (in->place[VALUE].kind == TAG &&
+	    (is_letter(*p) || strpbrk(p, DIGITS) == NULL)))
 		return " (-x leaves this line out, if it is no measurement)";
 	if (!is_column || !is_letter(*p))
 		return "";
 	if (is_first)
-		return is_named(&in->place[VALUE]) ? " (a line above names the "
-		    "columns; -x leaves this line out, if it is no "
-		    "measurement)" : hint_at_line(in);
+		return has_name ? " (a line above names the columns; -x leaves "
+		    "this line out, if it is no measurement)" :
+		    hint_at_line(in);
 	return " (-X if this line reports a failure, -x if it is no "
 	    "measurement, -C or -u if it has a value; if it names other "
 	    "columns, the lines below must be read apart)";
@@ -3695,7 +3697,8 @@ checked_number(const struct input *in, size_t i)
 /*
  * Returns the difference of two numbers.  They may have more digits than a
  * double, as time stamps in nanoseconds, with the same unit or without one:
- * their whole parts are subtracted as such.
+ * their whole parts are subtracted as such.  But those of a duration of several
+ * parts or of grouped digits are not.
  */
 static double
 subtract(const struct quantity *a, const struct quantity *b)
@@ -3703,22 +3706,22 @@ subtract(const struct quantity *a, const struct quantity *b)
 	const char *plain = "." DIGITS;
 	double difference = a->number - b->number;
 
-	if (a->text.length <= DBL_DIG && b->text.length <= DBL_DIG)
+	if (a->number == 0 ||
+	    (a->text.length <= DBL_DIG && b->text.length <= DBL_DIG))
 		return difference;
 	/* What is behind a text may be a digit, too. */
 	char *s = copy_text(a->text), *t = copy_text(b->text), *x, *y;
 	const char *unit = s + strspn(s, plain);
-	/* Nineteen digits are below 2^64.  5e3 has no unit. */
+	/* Nineteen digits are below 2^64. */
 	if (strspn(s, DIGITS) <= 19 && strspn(t, DIGITS) <= 19 &&
 	    strcmp(unit, t + strspn(t, plain)) == 0 &&
-	    tolower((unsigned char)*unit) != 'e') {
+	    strpbrk(unit, DIGITS) == NULL) {
 		uint64_t m = strtoull(s, &x, 10), n = strtoull(t, &y, 10);
-		double as_read = strtod(s, NULL);
 
 		difference = m < n ? -(double)(n - m) : (double)(m - n);
 		difference += strtod(x, NULL) - strtod(y, NULL);
-		if (as_read != 0)	/* the unit was converted */
-			difference *= a->number / as_read;
+		/* The unit may have been converted. */
+		difference *= a->number / strtod(s, NULL);
 	}
 	free(s);
 	free(t);
@@ -4001,10 +4004,10 @@ are_other_units(struct text a, struct text b)
  *	a later one of a set	is compared with the first of the set
  *	the first of a set	with the first of the row in this file
  *	the first in a file	with that in the file before: units and, in
- *				prose, words where one of the two has none
+ *				text, words where one of the two has none
  *
- * The words are quoted from the first on that differs.  With -k, a cell or a
- * member that only some records have may be a comment.
+ * (JSON of another version of a tool may have more members.)  The words are
+ * quoted from the first on that differs.
  */
 static void
 check_beside(struct input *in, struct text words)
@@ -4020,9 +4023,6 @@ check_beside(struct input *in, struct text words)
 	struct text this = words, that = is_new ? row->latest : *own;
 	bool is_new_file = row->latest_file != d->nfiles;
 	bool is_across_files = is_new && is_new_file;	/* the last case */
-	bool may_comment = in->selection->names_end > KEY && !in->at_blanks;
-	/* Other columns or members are no doubt in another file. */
-	bool is_prose = in->at_blanks && in->place[VALUE].kind != FIELD;
 
 	if (is_new)
 		*own = as_text(copy_text(words));
@@ -4046,8 +4046,7 @@ check_beside(struct input *in, struct text words)
 		    (is_alone && (has_scale(x) || has_scale(y))));
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
 		    !are_others &&
-		    (!is_across_files || (is_alone && is_prose)) &&
-		    !(may_comment && (x.length == 0 || y.length == 0));
+		    (!is_across_files || (is_alone && in->is_text));
 
 		if (is_unit || is_word)
 			warn_once(in, is_unit ? UNITS_BESIDE : WORDS_BESIDE,
@@ -4332,7 +4331,7 @@ check_symptoms(struct input *in, struct text text)
 		row->outcome = word;
 	if (first == NULL) {	/* it is the first record of all */
 		seen->outcome = word;
-		if (*word == '\0' || strpbrk(word, DIGITS) != NULL)
+		if (*word == '\0' || is_digit(word[strlen(word) - 1]))
 			return false;
 		where = "the first value";
 	} else if (strcmp(word, first) == 0)
@@ -5310,6 +5309,7 @@ check_first(const struct lines *l)
 	bool is_as_wide = c->width.most == l->width.most;
 	for (size_t i = 2; i <= l->ntitles; i++)
 		if (is_as_wide && is_bracketed(l->title[i]) &&
+		    !is_bracketed(c->field[i]) &&
 		    span_number(without_opening(l->title[i])) == 0)
 			warn_once(in, MORE_FIELDS, "\"%s\" is a column of its "
 			    "own in line %ju: the names may not belong to "
@@ -6156,8 +6156,11 @@ take_like_lines(struct input *in, const struct cutter *c)
 		if (value == q->number)
 			break;
 	}
-	/* Days may go on: 1 day, 3:05; the pattern would take 3:5, too. */
-	if (next == NULL || value != q->number || value == 0 ||
+	/*
+	 * Days may go on: 1 day, 3:05; the pattern would take 3:5, too.  And 2
+	 * h goes on in 2 h 8 ms, but not in 2 h -8 ms.
+	 */
+	if (next == NULL || value != q->number || value <= 0 ||
 	    (q->behind.length > 0 &&
 	    find_time_unit(first_word(q->behind)) == time_units))
 		return;
@@ -7745,7 +7748,7 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	/* Of a/b, the b for the a at n; else n itself. */
 	const struct node *second = member, *n, *other;
 	size_t nvalues = 0;
-	bool is_own;
+	bool has_value = false, is_own;
 
 	scope->json->ntaken++;
 	if (!admits(scope, member, m))
@@ -7768,8 +7771,9 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	while (n != NULL && other != NULL) {
 		nvalues++;
 		take_scalar(scope, m, n, other);
-		/* Those behind an element that is missing move up. */
-		if (n != member && in->record.value[m].state != PRESENT)
+		if (in->record.value[m].state == PRESENT)
+			has_value = true;
+		else if (n != member)	/* those behind it move up */
 			in->data->seen.lost_pairs = true;
 		n = find_scalar(member, n + 1);
 		other = find_scalar(second, other + 1);
@@ -7777,7 +7781,7 @@ take_member(struct scope *scope, const struct node *member, size_t m)
 	if (n != NULL || other != NULL)
 		die(in->file.name, member->line, "-C %s: the two do not have "
 		    "the same number of values", in->selection->measure[m]);
-	if (in->record.value[m].state == PRESENT)
+	if (has_value)
 		check_member(scope, m, nvalues);
 }
 
@@ -8414,29 +8418,40 @@ enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
  * once, or never began: below a quarter of the median, and twice as far (if 0,
  * as far) below the least of the others as that is below the upper hinge of
  * all.  A coarse clock may show 0 for 1: so they must also be three times as
- * far below that least one as the next value is above it.  Of samples of 5
- * normal values with a standard deviation of 30 percent, 1 in 100 is doubted;
- * of samples of 5 exponential values, 7.
+ * far below that least one as the next value is above it.  But where no other
+ * values are equal, the clock is not coarse: then 0 is less than any time, if
+ * the least of these is more than twice the least gap between them.
+ *
+ * Of samples of 5 normal values with a standard deviation of 30 percent, 1 in
+ * 100 is doubted; of samples of 5 exponential values, 7.
  */
 static bool
 has_fallen(const struct summary *s, double upper_hinge)
 {
-	const double *value = s->sample->value;
-	double fallen = s->min, least = INFINITY, next = INFINITY;
+	size_t n = s->n, nzeros = 0, nfallen = 0;
+	double gap = INFINITY;
 
 	if (s->min < 0 || s->min >= s->median / 4)
 		return false;
-	for (size_t i = 0; i < s->n; i++)
-		if (value[i] < s->median / 4)
-			fallen = larger(fallen, value[i]);
-		else
-			least = smaller(least, value[i]);
-	for (size_t i = 0; i < s->n; i++)
-		if (value[i] > least)
-			next = smaller(next, value[i]);
+	double *value = NEW(double, n);
+	memcpy(value, s->sample->value, n * sizeof(*value));
+	qsort(value, n, sizeof(*value), by_value);
+	while (value[nzeros] == 0)
+		nzeros++;
+	for (size_t i = nzeros + 1; i < n; i++)
+		gap = smaller(gap, value[i] - value[i - 1]);
+	bool is_no_time = nzeros > 0 && gap > 0 && value[nzeros] > 2 * gap;
+	while (value[nfallen] < s->median / 4)
+		nfallen++;
+	double fallen = value[nfallen - 1], least = value[nfallen];
+	double next = INFINITY;
+	for (size_t i = n; i > nfallen && value[i - 1] > least; i--)
+		next = value[i - 1];
+	free(value);
 	/* Nothing that took place takes no time. */
 	double times = fallen > 0 ? 2 : 1;
-	return least - fallen > larger(times * (upper_hinge - least),
+	return is_no_time ||
+	    least - fallen > larger(times * (upper_hinge - least),
 	    3 * (next - least));
 }
 
