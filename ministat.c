@@ -170,7 +170,7 @@ struct text {
  * look-up tries all of it first.
  */
 struct column {
-	/* Without the labels of -b, and the + of -C.  NULL: not given. */
+	/* It, without the labels of -b and a + before it.  NULL: none. */
 	const char *typed;
 	/*
 	 * In -C, -b a,b and -u, whose list is read as one of columns, too: the
@@ -937,7 +937,7 @@ decode_utf8(const char *string, uint32_t *code)
 	const unsigned char *s = (const unsigned char *)string;
 	size_t n = 1;
 
-	/* n stays 1 for ASCII; and for others, which the last test refuses. */
+	/* 1 for ASCII, and for what begins none: the last test refuses it. */
 	while (s[0] >= utf8_first[n + 1])
 		n++;
 	*code = s[0] - utf8_first[n];
@@ -1072,9 +1072,9 @@ load_eight(const char *p)
 /*
  * Returns the eight bytes at p, each combined with '0' by exclusive or, so that
  * digits become 0 to 9.  If all are digits, *others is 0.  Else its lowest bit
- * is the top bit of the first byte that is not a digit: adding 0x76 takes a
- * byte above 9 to 0x80 or more.  A byte above 0x89 carries, so a 9 behind it
- * may count as no digit, too; but nothing else ever counts as a digit.
+ * that is set is the top bit of the first byte that is not a digit: adding 0x76
+ * takes a byte above 9 to 0x80 or more.  A byte above 0x89 carries, so a 9
+ * behind it may count as no digit, too; but nothing else ever counts as one.
  */
 static uint64_t
 load_digits(const char *p, uint64_t *others)
@@ -2226,7 +2226,7 @@ quickselect(double *v, size_t n, size_t rank)
 				i++;
 			}
 		}
-		/* If both hold, the wanted value is in its place: the end. */
+		/* If neither part has it, it is in its place: the end. */
 		if (j <= wanted)
 			first = i;
 		if (wanted < i)
@@ -2557,7 +2557,8 @@ average_runs(const struct data *runs, struct data *to, bool by_name)
 
 /*
  * Warns of the first run that has fewer values than the first run of its row,
- * if most of the others have as many as that.  Those of -r [] have no names.
+ * if two thirds of all have as many as the first.  Those of -r [] have no
+ * names.
  */
 static void
 check_runs(const struct data *d, bool have_names)
@@ -3295,8 +3296,9 @@ missing_name(const struct input *in)
 }
 
 /*
- * Returns an expression that matches a name, to be typed between quotes: "a
- * .ms." for "a (ms)".
+ * Returns an expression that matches a name: "a .ms." for "a (ms)".  In it, a
+ * point is for each byte that is special to expressions, columns or the shell's
+ * single quotes.
  */
 static const char *
 as_regex(const char *name)
@@ -5484,15 +5486,14 @@ check_words(struct lines *l)
 		/* Is the field a tag, or the last word of one? */
 		const char *next = skip(text_between(end, c->end), 0).start;
 		bool is_before = false;
-		for (size_t m = 0; m < in->selection->nmeasures; m++)
-			if (kind == TAG) {
-				const char *start =
-				    in->record.value[m].text.start;
+		size_t n = kind == TAG ? in->selection->nmeasures : 0;
+		for (size_t m = 0; m < n; m++) {
+			const char *start = in->record.value[m].text.start;
 
-				/* Or a quote is between them. */
-				if (next == start || next + 1 == start)
-					is_before = true;
-			}
+			/* Or a quote is between them. */
+			if (next == start || next + 1 == start)
+				is_before = true;
+		}
 
 		if (i > 1 && (is_behind_value || (has_value && c->searches)))
 			check_group(in, c, i);
@@ -8322,7 +8323,7 @@ level_of(double percent, double ncovered)
 {
 	struct level level = { percent, (100 - percent) / 100 / ncovered };
 
-	if (ncovered > 1)
+	if (ncovered > 1)	/* else this might only be rounded */
 		level.percent = 100 - 100 * level.outside;
 	return level;
 }
@@ -8415,12 +8416,14 @@ enum { LEAST_ORDERED = 8, MOST_ORDERED = 10000 };
 
 /*
  * True if some values are far below the others, as those of runs that failed at
- * once, or never began: below a quarter of the median, and twice as far (if 0,
- * as far) below the least of the others as that is below the upper hinge of
- * all.  A coarse clock may show 0 for 1: so they must also be three times as
- * far below that least one as the next value is above it.  But where no other
- * values are equal, the clock is not coarse: then 0 is less than any time, if
- * the least of these is more than twice the least gap between them.
+ * once, or never began.  They are below a quarter of the median.  The gap above
+ * them, up to the least of the others, must be twice as wide (if they are 0, as
+ * wide) as from there to the upper hinge of all.  As a coarse clock may show 0
+ * for 1, it must also be three times as wide as the next gap.
+ *
+ * But where no values above 0 are equal, the clock is not coarse: then 0 is
+ * less than any time, if the least of these is above twice the least gap of
+ * them.
  *
  * Of samples of 5 normal values with a standard deviation of 30 percent, 1 in
  * 100 is doubted; of samples of 5 exponential values, 7.
@@ -8582,9 +8585,9 @@ widen_by_tick(struct comparison *c)
  */
 
 /*
- * Returns ln (a / b), of which one must be positive.  The other may be the end
- * of an interval: if that is negative or -INFINITY, it counts as 0.  If a is
- * near b, it has all its digits.  Swapping the two changes only the sign.
+ * Returns ln (a / b).  One of the two must be positive; the other may be the
+ * end of an interval, and counts as 0 if it is negative or -INFINITY.  If a is
+ * near b, the result has all its digits.  Swapping the two changes its sign.
  */
 static double
 log_quotient(double a, double b)
@@ -9097,13 +9100,13 @@ count_up_to(struct contrasts s, double high, double low, double *to)
 static double
 select_contrast(struct contrasts s, uint64_t k)
 {
-	uint64_t below = 0, up_to = count_contrasts(s);
+	uint64_t below = 0, not_above = count_contrasts(s);
 	size_t room = s.m + s.n;
 	double low = nextafter(contrast_at(s, 0, s.n - 1), -INFINITY);
 	double high = contrast_at(s, s.m - 1, 0);
 
-	assert(k >= 1 && k <= up_to);
-	for (int step = 0; up_to - below > room; step++) {
+	assert(k >= 1 && k <= not_above);
+	for (int step = 0; not_above - below > room; step++) {
 		double middle = halfway(low, high);
 		/*
 		 * Of four steps, the first and the third halve.  The second
@@ -9112,7 +9115,7 @@ select_contrast(struct contrasts s, uint64_t k)
 		double aim = (double)(k - below) +
 		    (double)room / (step % 4 == 1 ? -3 : 3);
 		double guess =
-		    low + (high - low) * (aim / (double)(up_to - below));
+		    low + (high - low) * (aim / (double)(not_above - below));
 
 		if (middle == low || middle == high)
 			return high + 0.0;
@@ -9124,14 +9127,14 @@ select_contrast(struct contrasts s, uint64_t k)
 			below = count;
 		} else {
 			high = middle;
-			up_to = count;
+			not_above = count;
 		}
 	}
-	double *near = NEW(double, room);
-	count_up_to(s, high, low, near);
-	double selected = quickselect(near, (size_t)(up_to - below),
+	double *between = NEW(double, room);
+	count_up_to(s, high, low, between);
+	double selected = quickselect(between, (size_t)(not_above - below),
 	    (size_t)(k - below - 1));
-	free(near);
+	free(between);
 	return selected + 0.0;
 }
 
@@ -9468,7 +9471,7 @@ dependence(const struct comparison *c)
 
 /*
  * A new test is a function, a line here, before the last, and its name in the
- * help.  As names may be shortened, what chooses an older test, such as -t s or
+ * help.  As names may be shortened, what chooses another test, such as -t s or
  * -t we, must not become ambiguous.  If it compares no means and no quantiles,
  * summarize() needs another flag of struct test by which to set centre and
  * centre_error, and put_single(), describe_test() and write_cell() should print
@@ -9729,7 +9732,10 @@ struct block {
 	size_t nlines;
 };
 
-/* A verdict in a word, and what a table shows in place of a figure. */
+/*
+ * A verdict in a word, and what a table shows in place of the difference; NULL:
+ * it shows the difference.
+ */
 static const struct { const char *name, *shown; } verdicts[VERDICTS] = {
 	[HIGHER] = { "higher", NULL }, [LOWER] = { "lower", NULL },
 	[WORSE] = { "worse", NULL }, [UNDECIDED] = { "undecided", "~" },
@@ -9752,7 +9758,7 @@ struct outcome {
 	size_t nfailed;
 	size_t failed[VERDICTS];	/* how many of these for each reason */
 	/* Not failed, but not compared or, by -t exact, not exact. */
-	size_t nothers;
+	size_t nskipped;
 	bool passed;		/* the gate */
 };
 
@@ -10201,7 +10207,7 @@ compare_row(struct report *report, struct report_row *r)
 			outcome->nfailed++;
 			outcome->failed[cell->failure]++;
 		} else if (!is_compared(c) || (c->doubts & DOUBT_NOT_EXACT))
-			outcome->nothers++;
+			outcome->nskipped++;
 	}
 	if (compared)
 		outcome->rows_compared++;
@@ -10472,7 +10478,8 @@ static void
 find_unusual_rows(struct report *report)
 {
 	size_t nrows = report->nrows, nuneven = 0, nusual = 0;
-	double *n = NEW(double, nrows);	/* values of the largest set */
+	/* Of each row: values in the set that has most. */
+	double *n = NEW(double, nrows);
 
 	for (size_t i = 0; i < nrows; i++) {
 		for (size_t j = 0; j < report->nsets; j++)
@@ -10802,8 +10809,8 @@ format_exactly(const char *format, int digits, double number)
 /*
  * Returns a verdict as a sentence; rows is as " in 3 of 41 rows", or empty.
  * `raised' has the doubts about these comparisons.  If there is no relative
- * interval, a difference may be less than the margin in percent, which is left
- * out then.
+ * interval, a difference may be less than the margin in percent: then that is
+ * not in the sentence.
  */
 static const char *
 describe_verdict(const struct report *report, enum verdict verdict,
@@ -10858,7 +10865,7 @@ describe_gate(const struct report *report)
 	bool fails = outcome->nfailed > 0;	/* and not because of input */
 	const char *of_all = format_text(" of %zu %s", outcome->nasked,
 	    report->is_table && report->nsets == 2 ? "rows" : "comparisons");
-	const char *reasons = "", *others = "", *rows = "";
+	const char *reasons = "", *besides = "", *rows = "";
 
 	/* That a single one is higher, lower or worse is said above. */
 	for (size_t i = alone ? UNDECIDED : HIGHER; i < VERDICTS; i++) {
@@ -10870,22 +10877,22 @@ describe_gate(const struct report *report)
 	}
 	const char *other = o->question.test.certain ?
 	    verdicts[NOT_EXACT].name : "not compared";
-	if (outcome->nothers > 0)
-		others = alone ? other : format_text("%zu%s %s",
-		    outcome->nothers, fails ? "" : of_all, other);
-	others = add_count(others, nleft_out, nleft_out == 1 ?
+	if (outcome->nskipped > 0)
+		besides = alone ? other : format_text("%zu%s %s",
+		    outcome->nskipped, fails ? "" : of_all, other);
+	besides = add_count(besides, nleft_out, nleft_out == 1 ?
 	    "record left out" : "records left out");
 	if (outcome->same_values && o->gate->needs_proof)
-		others = join(others, ", ", "the sets have the same values");
+		besides = join(besides, ", ", "the sets have the same values");
 	if (fails && !alone)
 		rows = format_text(" in %zu%s", outcome->nfailed, of_all);
-	const char *why = fails ? reasons : others;
+	const char *why = fails ? reasons : besides;
 	if (*why != '\0')
 		why = format_text(" (%s)", why);
 	const char *line = format_text("Gate %s: %s%s%s",
 	    join(o->gate->name, " ", margin != NULL ? margin : ""),
 	    outcome->passed ? "passed" : "failed", rows, why);
-	return printable(join(line, ", ", fails ? others : ""));
+	return printable(join(line, ", ", fails ? besides : ""));
 }
 
 /* ---- Text: figures */
@@ -10961,8 +10968,8 @@ half_width_of(struct estimate e)
 
 /*
  * Prints a line with 5 +/- 2 or, if half is NAN, 5 (1 to 8).  It has only 5 if
- * there is no interval, or if -t exact compared sets of equal values.  If there
- * is no figure, prints nothing.
+ * there is no interval, or if -t exact compared sets of equal values.  The note
+ * is behind it.  If there is no figure, prints nothing.
  */
 static void
 put_estimate(struct estimate e, double half, const struct test *test,
@@ -11033,7 +11040,7 @@ put_verdict(const struct report *report, const struct cell *cell)
 	const struct options *o = report->options;
 	const struct test *test = &o->question.test;
 	const struct comparison *c = &cell->comparison;
-	double half = test->t_test ? half_width_of(c->relative) : NAN;
+	double relative_half = test->t_test ? half_width_of(c->relative) : NAN;
 	bool is_bsd = isfinite(100 * c->bsd_half_width) &&
 	    o->question.margin.typed == NULL;
 
@@ -11046,7 +11053,7 @@ put_verdict(const struct report *report, const struct cell *cell)
 	if (is_bsd)	/* a figure that decides nothing */
 		put_estimate(c->relative, c->bsd_half_width, test, SHARE, "");
 	if (!is_bsd || o->verbose)
-		put_estimate(c->relative, half, test, SHARE, is_bsd ?
+		put_estimate(c->relative, relative_half, test, SHARE, is_bsd ?
 		    ", by Fieller's method" : "");
 	printf("\t(%s)\n", describe_test(c));
 	if (o->verbose)
@@ -11240,10 +11247,9 @@ place_of(const struct table *t, size_t slot)
 }
 
 /*
- * Returns how many bytes all labels share: at their beginning, with the
- * separator behind them, or at their end, with the one before them.  For the
- * end, `first' is what they share at their beginning; each label has a byte or
- * more between the two.
+ * Returns how many bytes all labels share: at their beginning (up to one of
+ * `/-_= ') or at their end (from one of `/-_.').  For the end, `first' is what
+ * they share at their beginning; each label has a byte or more between the two.
  */
 static size_t
 shared_part(const struct data *data, bool at_end, size_t first)
@@ -11299,8 +11305,8 @@ choose_heads(struct table *t)
 /*
  * Lays a table out.  To fit a terminal, the sets' own errors go, then the
  * intervals of changes (the parts that have no gap), and then the middle of
- * names.  The strip is as wide as
- * -w says, or takes the columns that the terminal can spare.
+ * names.  The strip is as wide as -w says, or takes the columns that the
+ * terminal can spare.
  */
 static struct table
 lay_out(const struct report *report)
@@ -11414,7 +11420,7 @@ stretch(double range[2], double relative)
 static struct axis
 make_strip(struct block b, size_t width)
 {
-	double changes[2] = { 0, 0 }, all[2] = { 0, 0 };
+	double changes[2] = { 0, 0 }, ends[2] = { 0, 0 };
 
 	for (size_t i = 0; i < b.nlines; i++) {
 		struct estimate e = b.line[i]->cell[1].comparison.relative;
@@ -11422,15 +11428,15 @@ make_strip(struct block b, size_t width)
 		if (isnan(e.lower))
 			continue;
 		stretch(changes, e.value);
-		stretch(all, e.value);
-		stretch(all, e.lower);
-		stretch(all, e.upper);
+		stretch(ends, e.value);
+		stretch(ends, e.lower);
+		stretch(ends, e.upper);
 	}
 	double span = changes[1] - changes[0];
 	/* Without a change there is no span to limit the ends by. */
 	double more = span > 0 ? span / 2 : INFINITY;
-	return make_axis(larger(all[0], changes[0] - more),
-	    smaller(all[1], changes[1] + more), width - 2);
+	return make_axis(larger(ends[0], changes[0] - more),
+	    smaller(ends[1], changes[1] + more), width - 2);
 }
 
 /*
@@ -11770,7 +11776,10 @@ write_raw(struct writer *w, const char *name, const char *value)
 	w->before = w->between;
 }
 
-/* As few digits as read back the same, from 15 on; if subnormal, from 1 on. */
+/*
+ * Writes a number with as few digits as read back the same, but with 15 or
+ * more, unless it is subnormal.
+ */
 static void
 write_number(struct writer *w, const char *name, double number)
 {
@@ -12178,8 +12187,8 @@ compile(int letter, const char *text)
 
 /*
  * Parses a column with the ~regex that may follow it.  Returns false if there
- * is no column, or no expression after the ~.  0 is no column, nor is a number
- * with a sign.
+ * is no expression after the ~, or no column: it is ~regex alone, a name, which
+ * has not only digits, or a number from 1, without a sign.
  */
 static bool
 parse_column(int letter, struct column *column)
@@ -12306,9 +12315,9 @@ parse_set(struct selection *s, const char *text)
 }
 
 /*
- * Settles what the measures are, once -C, -u and the last -b are known.  A
- * column that is alone has no name to print if it is a number or the whole
- * line.
+ * Settles what the measures are, once -C, -u and the last -b are known, and
+ * again with those of a known format.  A column that is alone has no name to
+ * print if it is a number or the whole line.
  */
 static void
 settle_measures(struct selection *s)
@@ -12596,7 +12605,7 @@ static const struct known_format {
 		JSON = 1,
 		UNORDERED = 2	/* values are not in the order of time */
 	} kind;
-	/* All are in the file, but one after a ! is not; \n begins a line. */
+	/* All are in the file, but not what is behind a !; \n begins a line. */
 	char signs[60];
 	/* A -b comes first: it is taken with one file or none, else the -k. */
 	char options[280];
@@ -12880,9 +12889,8 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		settle_options(o, &in);
 		start_data(data, s);
 		/*
-		 * Warnings of words propose -k, unless -k '' refused it (given,
-		 * but none is there), or a known format has it (not given, but
-		 * one is there).
+		 * Warnings of words propose -k: if it was neither given nor
+		 * taken from a known format, and if it was given and not ''.
 		 */
 		bool proposes_k = o->given['k'] == (s->names_end > KEY);
 		data->seen.silent[WORDS_BESIDE] = !proposes_k;
