@@ -8018,8 +8018,8 @@ check_values(const struct input *in)
 		hint = " (no field begins with a number in this unit; -C takes "
 		    "the word before one)";
 	else if (kind == TAG)
-		hint = " (no line has it in front, or behind a blank or a "
-		    "delimiter of -d; ~REGEX finds it anywhere)";
+		hint = " (no line begins with it, or has it behind a blank, an "
+		    "opening bracket or a delimiter; ~REGEX finds it anywhere)";
 	else if (in->is_text && kind == FIELD &&
 	    in->place[VALUE + missing].name.length == 0)
 		hint = s->nlabels > 0 ? " (no record has a label of -b)" :
@@ -9807,9 +9807,9 @@ static const struct {
 	    "confidence" },
 	{ DOUBT_UNEQUAL, "unequal", "counts and spreads differ, so Student's t "
 	    "is unreliable: use -t welch" },
-	{ DOUBT_NO_RELATIVE, "no-relative", "the reference is too near 0 for "
-	    "the spread (with quantiles and ranks: a value is not positive), "
-	    "so a margin in percent counts as 0" },
+	{ DOUBT_NO_RELATIVE, "no-relative", "the values vary too much, or are "
+	    "too near 0, for an interval in percent (with quantiles and ranks: "
+	    "not all are positive), so a margin in percent counts as 0" },
 	{ DOUBT_DEPENDENT, "dependent", "values resemble their neighbours, so "
 	    "intervals may be too narrow: measure in turns (-t wilcoxon), or "
 	    "average runs (-r)" },

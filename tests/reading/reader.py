@@ -336,7 +336,7 @@ class Kind:
 
     def see_behind(self, text):
         """What follows the match of an expression."""
-        word = re.match("[ \t)\\]}\"']*([^ \t]*)", text)[1].rstrip(CLOSERS + "\"'")
+        word = re.match("[)\\]}\"']*[ \t]*([^ \t]*)", text)[1].rstrip(CLOSERS + "\"'")
         if rule("the word behind a match is a name", any(name == word and (at is None or at == len(text) - text.index(word)) for name, at in self.names)):
             return
         if may_be_unit(word):
