@@ -510,6 +510,7 @@ enum doubt {
 	DOUBT_LACKING = 2048,	/* too few values to compare */
 	DOUBT_TURNS = 4096,	/* high and low values take turns */
 	DOUBT_LOW = 262144,	/* some values are far below the others */
+	DOUBT_TWICE = 524288,	/* each value is there twice */
 	/* Not of samples or comparisons, only of rows: */
 	DOUBT_UNEVEN = 8192,	/* counts differ, as in few rows */
 	DOUBT_RATE = 16384,	/* more is better, but the gate is higher */
@@ -517,8 +518,8 @@ enum doubt {
 	DOUBT_REPEATED = 65536,	/* more values than most rows have */
 	DOUBT_ROUNDED = 131072,	/* times and rates that vary nowhere */
 	/* Those of a sample that are said without -v. */
-	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_LOW | DOUBT_NOT_EXACT |
-	    DOUBT_LACKING
+	SET_DOUBTS = DOUBT_WARM_UP | DOUBT_LOW | DOUBT_TWICE |
+	    DOUBT_NOT_EXACT | DOUBT_LACKING
 };
 
 /* A sample in figures.  What does not exist is NAN. */
@@ -4185,14 +4186,16 @@ is_http_success(double status)
 }
 
 /*
- * Returns the first field of a text, but the value, that may be the status of
- * an HTTP request: GET /a 500 1.4 ms.  Returns NULL if there is none.
+ * Returns the first number of a text, but the value, that may be the status of
+ * an HTTP request: GET /a 500 1.4 ms, TCP_MISS/500.  Returns NULL if there is
+ * none.
  */
 static const char *
 find_status(struct text text, const char *value)
 {
 	for (const char *p = text.start; p < end_of(text); p++)
-		if (is_digit(*p) && p > text.start && is_blank(p[-1]) &&
+		if (is_digit(*p) && p > text.start + 1 && (is_blank(p[-1]) ||
+		    (p[-1] == '/' && isupper((unsigned char)p[-2]))) &&
 		    strspn(p, DIGITS) == 3 && isspace((unsigned char)p[3]) &&
 		    p != value)
 			return p;
@@ -8459,6 +8462,20 @@ has_fallen(const struct summary *s, double upper_hinge)
 }
 
 /*
+ * True if each value is there twice, one behind the other, and differs from the
+ * next two, as where a tool prints the figures of a run in a total, too.  By
+ * chance, 1 of 128 samples of 8 values that are each one of two is like that.
+ */
+static bool
+comes_in_twos(const struct sample *s)
+{
+	for (size_t i = 1; i < s->n; i++)
+		if ((s->value[i] == s->value[i - 1]) != (i % 2 == 1))
+			return false;
+	return s->n % 2 == 0;
+}
+
+/*
  * Adds what -v, JSON and CSV say of a sample of at least two values.  Outliers
  * are beyond Tukey's (1977) outer fences, which are three times the distance of
  * his hinges away from these.  depth is the lower hinge's position, from 0.
@@ -8489,6 +8506,8 @@ examine(struct summary *s, const struct test *test)
 		s->doubts |= DOUBT_WARM_UP;
 	if (s->n <= MOST_ORDERED && has_fallen(s, upper))
 		s->doubts |= DOUBT_LOW;
+	if (s->n >= LEAST_ORDERED && comes_in_twos(s->sample))
+		s->doubts |= DOUBT_TWICE;
 }
 
 /*
@@ -9801,6 +9820,9 @@ static const struct {
 	{ DOUBT_LOW, "low", "some values are far below the others: did "
 	    "runs fail, or are these of another benchmark (-k makes rows, -e "
 	    "chooses)?" },
+	{ DOUBT_TWICE, "twice", "each value is there twice: is it printed in a "
+	    "total, too (-x drops lines, -k tells apart what is below "
+	    "different names)?" },
 	{ DOUBT_COARSE, "coarse", "the clock's tick is more than twice the "
 	    "spread, so the difference may be rounding" },
 	{ DOUBT_TOO_FEW, "too-few", "too few values to show anything at this "
