@@ -5356,8 +5356,9 @@ check_width(struct lines *l)
 		if (n > expected->most || (is_first && n < expected->most))
 			warn_once(in, MORE_FIELDS, "%zu field%s, but line %ju "
 			    "has %zu: the names may not belong to these "
-			    "columns", n, plural(n), is_first ?
-			    l->header_line : l->first_record, expected->most);
+			    "columns%s", n, plural(n), is_first ?
+			    l->header_line : l->first_record, expected->most,
+			    has_byte(in->record.line, '|') ? " (-d ' |')" : "");
 		if (is_first)
 			*expected = c->width;
 	} else {
