@@ -6500,6 +6500,9 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		    " (\"%.*s\" finds it)", (int)n + 3, named - 1);
 	else if (!has_name && like < end_of(quote))
 		hint = format_text(" (it has \"%.*s\")", (int)n, like);
+	else if (has_name && has_byte(text_between(line, named), '#'))
+		hint = " (between blanks, # begins a comment; -C also takes "
+		    "numbers)";
 	else if (l->cutter.searches || is_tagged)
 		hint = format_text(
 		    " ('~%s%s([^%s]+)' is what is behind it in lines)",
@@ -9419,7 +9422,8 @@ compare(const struct question *question, struct level level,
 	if (reference->centre != 0 &&
 	    fabs(reference->centre) <= question->margin.amount)
 		c.doubts |= DOUBT_MARGIN;
-	if (set->min > 0 && reference->min > 0 &&
+	if (set->min >= 0 && reference->min >= 0 &&
+	    set->max > 0 && reference->max > 0 &&
 	    (set->centre / 100 > reference->centre ||
 	    reference->centre / 100 > set->centre))
 		c.doubts |= DOUBT_UNIT;
@@ -9845,7 +9849,7 @@ static const struct {
 	{ DOUBT_MARGIN, "margin", "the margin is no less than the reference: "
 	    "is its unit right?" },
 	{ DOUBT_UNIT, "unit", "it changed more than 100-fold: has the unit "
-	    "changed?" },
+	    "changed, or did runs fail?" },
 	{ DOUBT_LESS, NULL, "less is better here, but it looks like a rate: "
 	    "does a + belong before its name in -C or -u?" },
 	{ DOUBT_RATE, NULL, "more is better, which this gate does not "
