@@ -4193,12 +4193,15 @@ is_http_success(double status)
 static const char *
 find_status(struct text text, const char *value)
 {
-	for (const char *p = text.start; p < end_of(text); p++)
-		if (is_digit(*p) && p > text.start + 1 && (is_blank(p[-1]) ||
-		    (p[-1] == '/' && isupper((unsigned char)p[-2]))) &&
-		    strspn(p, DIGITS) == 3 && isspace((unsigned char)p[3]) &&
-		    p != value)
+	for (const char *p = text.start; p < end_of(text); p++) {
+		size_t before = (size_t)(p - text.start);
+		bool begins = (before > 0 && is_blank(p[-1])) || (before > 1 &&
+		    p[-1] == '/' && isupper((unsigned char)p[-2]));
+
+		if (begins && strspn(p, DIGITS) == 3 &&
+		    isspace((unsigned char)p[3]) && p != value)
 			return p;
+	}
 	return NULL;
 }
 
