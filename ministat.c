@@ -6256,9 +6256,9 @@ refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 	    find_time_unit(c->field[n + 1]) == NULL)
 		n += 2;
 	bool are_all_pairs = n > c->nfields && c->nfields >= 6;
-	bool are_rates = has_byte(c->field[i], '/') &&
-	    has_byte(c->field[i + 2], '/');
-	if (are_rates || are_all_pairs)
+	bool are_units = has_byte(c->field[i], '/') &&
+	    span_unit(c->field[i + 2]) > 0;
+	if (are_units || are_all_pairs)
 		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
 		    "of -C, that is the value", excerpt(c->field[i]),
 		    excerpt(c->field[i - 1]));
@@ -6477,10 +6477,14 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	struct text quote = text_between(line, line + strcspn(line, "\n"));
 	bool has_name = named != NULL && named < end_of(quote);
 	/* A tag is known only by a line of the first block. */
-	const char *digits = named;
+	const char *number_end = named;
+	while (has_name && number_end > line && is_blank(number_end[-1]))
+		number_end--;
+	const char *digits = number_end;
 	while (has_name && digits > line && strchr(".:" DIGITS, digits[-1]))
 		digits--;
-	bool is_stuck = digits < named && !isalnum((unsigned char)named[n]) &&
+	bool is_behind_number = digits < number_end &&
+	    !isalnum((unsigned char)named[n]) &&
 	    (digits == line || strchr(" \t" OPENING, digits[-1]) != NULL);
 	bool is_tagged = has_name && span_number(without_opening(
 	    skip(from(quote, named), n))) > 0;
@@ -6494,7 +6498,7 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		like++;
 	if (mark == '"' && named[n] == ',')
 		hint = " (of a name with a comma, -C takes the number)";
-	else if (is_stuck)
+	else if (is_behind_number)
 		hint = format_text(" (-u %s takes the number before it)", name);
 	else if (is_packed)
 		hint = " (~REGEX finds it; as JSON, the file must begin so)";
