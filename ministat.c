@@ -5428,14 +5428,20 @@ name_cells(const struct lines *l)
 	return cells->text;
 }
 
-/* Returns the first word of a text or, if that is a number, no bytes of it. */
+/*
+ * Returns the first word of a text, or no bytes of it if that is a number or
+ * the to of 5 to 6 ms.
+ */
 static struct text
 unit_behind(struct text text)
 {
 	struct text word = first_word(text);
 
-	return span_number(word) > 0 ? text_between(text.start, text.start) :
-	    word;
+	if (span_number(word) > 0 || is_string(word, "to"))
+		text.length = 0;
+	else
+		text = word;
+	return text;
 }
 
 /*
@@ -5515,8 +5521,8 @@ check_words(struct lines *l)
 /*
  * Returns the next number of the line that may as well be the value, with its
  * unit, which is the same.  Behind a tag, it follows the value directly, as in
- * `took 5 ms, 6 s' or `5 6', and may have another unit of time.  If there is
- * none, the text has no bytes.
+ * `took 5 ms, 6 s' or `5 6', and may have another unit of time; any may follow
+ * `5 to'.  If there is none, the text has no bytes.
  */
 static struct text
 next_number(const struct input *in, const struct cutter *c, bool by_tag)
@@ -5525,6 +5531,9 @@ next_number(const struct input *in, const struct cutter *c, bool by_tag)
 	struct text unit;
 	struct text next = skip(behind_value(in, c, &unit), 0);
 
+	bool is_range = by_tag && is_string(first_word(next), "to");
+	if (is_range)
+		next = skip(next, 2);
 	do {
 		bool has_comma = begins_with(next, ",");
 		if (has_comma)
@@ -5538,8 +5547,8 @@ next_number(const struct input *in, const struct cutter *c, bool by_tag)
 		bool is_like = equals(unit, other) || (is_duration &&
 		    time != NULL && !is_vague(time, other));
 		/* Plain numbers have only blanks between them. */
-		if (n > 0 && is_like && (unit.length > 0 || has_comma ||
-		    n == span_word(number)))
+		if (n > 0 && (is_range || (is_like && (unit.length > 0 ||
+		    has_comma || n == span_word(number)))))
 			return text_between(number.start, end_of(other));
 		next = skip(number, span_word(number));
 	} while (!by_tag && next.length > 0);
@@ -8029,8 +8038,8 @@ check_values(const struct input *in)
 	else if (in->data->seen.silent[COMMENT])
 		hint = " (comments have none)";
 	else if (kind == UNIT)
-		hint = " (no field begins with a number in this unit; -C takes "
-		    "the word before one)";
+		hint = " (no field begins with a number in this unit; -d , "
+		    "cuts CSV, -C takes the word before one)";
 	else if (kind == TAG)
 		hint = " (no line begins with it, or has it behind a blank, an "
 		    "opening bracket or a delimiter; ~REGEX finds it anywhere)";
