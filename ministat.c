@@ -6266,7 +6266,7 @@ refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 		n += 2;
 	bool are_all_pairs = n > c->nfields && c->nfields >= 6;
 	bool are_units = has_byte(c->field[i], '/') &&
-	    span_unit(c->field[i + 2]) > 0;
+	    (has_byte(c->field[i + 2], '/') || *c->field[i + 2].start == '%');
 	if (are_units || are_all_pairs)
 		bad_file(in, "\"%s\" is behind the number %s: with -u in place "
 		    "of -C, that is the value", excerpt(c->field[i]),
@@ -6672,6 +6672,7 @@ read_lines(struct input *in)
 			nwait--;
 		else if (have_patterns && in->record.is_placed &&
 		    !in->file.has_controls &&
+		    l.cutter.width.least == l.cutter.width.most &&
 		    (l.cutter.at_runs || !has_byte(line, '"'))) {
 			uintmax_t latest = in->file.line;
 

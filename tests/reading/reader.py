@@ -976,7 +976,7 @@ class TextReader:
         paired = len(fields) >= 6 and len(fields) % 2 == 0 and all(
             re.fullmatch(r"[-+]?[0-9,]*\.[0-9.,]*([eE][-+]?[0-9]+)?", number) and not re.match("[-+.,]*[0-9]", word) and word not in SECONDS
             for number, word in pairs)
-        if "/" in name and "/" in fields[i + 2] or rule("pairs of a number and a name", paired):
+        if "/" in name and ("/" in fields[i + 2] or fields[i + 2][:1] == "%") or rule("pairs of a number and a name", paired):
             rule("a bare name behind its value")
             raise Trouble("the name is behind its value")
 
