@@ -4667,8 +4667,8 @@ cut_fields(struct cutter *c, char *p, char *end)
 	}
 	c->width.least = c->width.most = c->nfields;
 	/* Tabs at the end, which look_at_line trimmed, may be empty cells. */
-	for (p = end; !at_runs && delimits(c, '\t') && *p == '\t'; p++)
-		c->width.most++;
+	for (p = end; !at_runs && delimits(c, '\t') && is_blank(*p); p++)
+		c->width.most += *p == '\t';
 	return true;
 }
 
@@ -6671,9 +6671,8 @@ read_lines(struct input *in)
 		else if (nwait > 0)
 			nwait--;
 		else if (have_patterns && in->record.is_placed &&
-		    !in->file.has_controls &&
-		    l.cutter.width.least == l.cutter.width.most &&
-		    (l.cutter.at_runs || !has_byte(line, '"'))) {
+		    !in->file.has_controls && (l.cutter.at_runs ||
+		    (*end_of(line) == '\n' && !has_byte(line, '"')))) {
 			uintmax_t latest = in->file.line;
 
 			take_like_lines(in, &l.cutter);
