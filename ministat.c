@@ -6492,7 +6492,9 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 	const char *digits = number_end;
 	while (has_name && digits > line && strchr(".:" DIGITS, digits[-1]))
 		digits--;
-	bool is_behind_number = digits < number_end &&
+	bool is_unit = digits < number_end &&
+	    name == l->input->selection->column[VALUE].typed &&
+	    span_unit(as_text(name)) == n &&
 	    !isalnum((unsigned char)named[n]) &&
 	    (digits == line || strchr(" \t" OPENING, digits[-1]) != NULL);
 	bool is_tagged = has_name && span_number(without_opening(
@@ -6507,7 +6509,7 @@ refuse_lines(const struct lines *l, const char *name, bool is_first,
 		like++;
 	if (mark == '"' && named[n] == ',')
 		hint = " (of a name with a comma, -C takes the number)";
-	else if (is_behind_number)
+	else if (is_unit)
 		hint = format_text(" (-u %s takes the number before it)", name);
 	else if (is_packed)
 		hint = " (~REGEX finds it; as JSON, the file must begin so)";
