@@ -349,7 +349,7 @@ class Kind:
 
 def see(kind, value, word):
     """A value, when the word behind it was looked at."""
-    if value[1] == "" and any(name == word for name, _ in kind.names):
+    if value[1] == "" and word and any(name == word for name, _ in kind.names):
         return value	# 5 B, with -k 2; with -b a,b, the next column may have the unit
     if value[1] == "":
         kind.see_word(word)
