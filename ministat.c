@@ -5752,7 +5752,8 @@ take_wanted(struct lines *l, bool failed, bool is_heading)
 	bool may_lack_set = failed && (is_heading || !l->has_number) &&
 	    in->place[SET].kind == FIELD;
 	/* Its heading has failed, or its set is not wanted. */
-	if (in->record.failed || (is_unlisted(in) && !may_lack_set))
+	if ((in->record.failed && !is_heading) ||
+	    (is_unlisted(in) && !may_lack_set))
 		return;
 	if (in->file.line < l->header_line && !is_heading) {
 		if (l->has_number)
@@ -6423,7 +6424,8 @@ has_unnamed_value(struct lines *l, struct text line)
 	struct input *in = l->input;
 
 	in->record.line = line;
-	if (in->operator[0] != '\0' || is_named(&in->place[VALUE]))
+	if (is_named(&in->place[VALUE]) ||
+	    (in->operator[0] != '\0' && is_named(&in->place[SECOND])))
 		return false;
 	find_values(l);
 	for (size_t i = 0; i < MAX_COLUMNS; i++)
