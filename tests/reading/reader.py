@@ -1419,7 +1419,8 @@ class TextReader:
             parts = [(matched_value(self.options.kinds[i], column, field, "", grouped, rest.partition(field)[2] if field else ""), column.find(field)[0])
                      for field, rest in places]
             found = [part for part, _ in parts if part is not NOTHING]
-            return next((part for part, text in parts if part is not NOTHING and has_number(text, **how)), found[0] if found else NOTHING)
+            return next((part for part, text in parts if part is not NOTHING and (re.fullmatch("n/a|null|none", text or "", re.I) or has_number(text, **how))),
+                        found[0] if found else NOTHING)
         good = [place for place in fields if re.fullmatch("n/a|null|none", place[0], re.I) or has_number(place[1], **how)]
         rule("a later place of the tag", good and good[0] is not fields[0])
         full = good or fields	# the first counts
