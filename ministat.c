@@ -4697,11 +4697,18 @@ cut(struct cutter *c, struct text line)
 
 /* ---- Lines: tags */
 
-/* True for what ends the field of a tag, and may be before a tag. */
+/* True for what ends the field of a tag. */
 static bool
 separates(const struct cutter *c, char byte)
 {
 	return is_blank(byte) || delimits(c, byte);
+}
+
+/* True for what may be before a tag. */
+static bool
+precedes_tag(const struct cutter *c, char byte)
+{
+	return separates(c, byte) || strchr("([{", byte) != NULL;
 }
 
 /*
@@ -4744,8 +4751,7 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 		p = memchr(p, *tag.start, (size_t)(c->end - p));
 		if (p == NULL)
 			return field;
-		if (p == c->start || separates(c, p[-1]) ||
-		    strchr("([{", p[-1]) != NULL)
+		if (p == c->start || precedes_tag(c, p[-1]))
 			field = behind_tag(c, tag, p);
 	}
 	if (field.length > 1 && begins_in(field, "\"'")) {
@@ -5990,12 +5996,19 @@ take_plain_lines(struct input *in, size_t n)
 struct pattern {
 	struct text line;	/* with its newline */
 	struct text value;	/* its number */
-	const char *value_end;	/* of the field, with a unit or without */
+	/* Its field, which may have more before and behind the number. */
+	const char *value_field, *value_end;
 	struct text key;	/* no bytes, at the line's end: there is none */
 	/* Of ten: values in ms are the number times 10^-3, and so on. */
 	ptrdiff_t power;
 	char tag;		/* its first byte; or NUL */
 	bool words_vary;	/* see may_vary() */
+	/*
+	 * Of delimited text (else 0): how many cells there are; and which of
+	 * them, from 0, have the value and the key.  The latter is ncells if
+	 * there is none.
+	 */
+	size_t ncells, value_cell, key_cell;
 };
 
 /* True for a letter or a slash.  No number begins so, and no unit such as %. */
@@ -6019,7 +6032,7 @@ may_vary(const struct cutter *c, const struct pattern *old, const char *start,
 {
 	const char *word = o, *before, *third;
 
-	while (word > start && !separates(c, word[-1]))
+	while (word > start && !precedes_tag(c, word[-1]))
 		word--;
 	before = word;
 	while (before > start && separates(c, before[-1]))
@@ -6038,15 +6051,12 @@ may_vary(const struct cutter *c, const struct pattern *old, const char *start,
 /*
  * Returns where the text at p ends that is like the one from o to o_end in a
  * pattern: the same, but for the digits of numbers, of which there may be fewer
- * or more, and for words that may vary; in delimited text, whole cells may
- * differ, but not begin with a quote, in which delimiters might be.  Returns
- * NULL if it is not like that.
+ * or more, and for words that may vary.  Returns NULL if it is not like that.
  */
 static const char *
 skip_like(const struct cutter *c, const struct pattern *old, const char *o,
     const char *o_end, const char *p)
 {
-	bool may_differ = !c->searches && !c->at_runs;
 	const char *start = o;
 	uint64_t x, y;	/* of 8 bytes: 128 for each that is no digit */
 
@@ -6058,17 +6068,9 @@ skip_like(const struct cutter *c, const struct pattern *old, const char *o,
 		    (differ & (x >> 7) * 255) == 0) {
 			o += 8;
 			p += 8;
-		} else if (*o == *p ||
-		    (!may_differ && is_digit(*o) && is_digit(*p))) {
+		} else if (*o == *p || (is_digit(*o) && is_digit(*p))) {
 			o++;
 			p++;
-		} else if (may_differ) {
-			while (o < o_end && !delimits(c, *o))
-				o++;
-			while (!delimits(c, *p) && *p != '"')
-				p++;
-			if (o == o_end || *p != *o)
-				return NULL;
 		} else if (o > start && is_digit(o[-1]) &&
 		    (is_digit(*o) || is_digit(*p))) {
 			if (is_digit(*o))
@@ -6076,14 +6078,53 @@ skip_like(const struct cutter *c, const struct pattern *old, const char *o,
 			else
 				p++;
 		} else if (may_vary(c, old, start, o, *p)) {
-			while (o < o_end && !separates(c, *o))
+			while (o < o_end && !precedes_tag(c, *o))
 				o++;
-			while (!separates(c, *p) && strchr("([{", *p) == NULL)
+			while (!precedes_tag(c, *p))
 				p++;
 			if (o == o_end || *p != *o)
 				return NULL;
 		} else
 			return NULL;
+	}
+	return p;
+}
+
+/*
+ * match_pattern for delimited text: any line with as many cells is like that of
+ * the pattern, if the same is beside the number in its cell, and if no cell has
+ * a quote, in which delimiters might be.
+ */
+static const char *
+match_cells(const struct cutter *c, const struct pattern *old, const char *p,
+    double *value, struct text *key)
+{
+	for (size_t i = 0; i < old->ncells; i++) {
+		const char *start = p;
+
+		if (i == old->value_cell) {
+			size_t nbefore =
+			    (size_t)(old->value.start - old->value_field);
+			if (strncmp(p, old->value_field, nbefore) != 0)
+				return NULL;
+			p = scan_decimal(p + nbefore, old->power, value);
+			const char *behind = end_of(old->value);
+			size_t nbehind = (size_t)(old->value_end - behind);
+			if (p == NULL || strncmp(p, behind, nbehind) != 0)
+				return NULL;
+			p += nbehind;
+		} else
+			while (!delimits(c, *p) && *p != '"')
+				p++;
+		if (!delimits(c, *p) || (*p == '\n') != (i + 1 == old->ncells))
+			return NULL;
+		if (i == old->key_cell) {
+			*key = text_between(start, p);
+			if (p == start || is_blank(*start) ||
+			    isspace((unsigned char)p[-1]))
+				return NULL;
+		}
+		p++;
 	}
 	return p;
 }
@@ -6100,6 +6141,8 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 
 	if (*p == '#' || *p == '\xef')	/* a comment, a byte-order mark */
 		return NULL;
+	if (old->ncells > 0)
+		return match_cells(c, old, p, value, key);
 	for (;;) {
 		const char *stop = line_end, *start;
 
@@ -6137,40 +6180,35 @@ match_pattern(const struct cutter *c, const struct pattern *old, const char *p,
 }
 
 /*
- * A shortcut past look_at_line and take_line for lines that are like the latest
- * one, which was taken: take_line would find the same in them.  Takes those
- * that follow in the buffer.
+ * Makes the pattern for lines like the latest record's, behind which p is.
+ * Returns false if that may be no pattern.
  */
-static void
-take_like_lines(struct input *in, const struct cutter *c)
+static bool
+make_pattern(const struct input *in, const struct cutter *c, const char *p,
+    struct pattern *pattern)
 {
-	struct file *f = &in->file;
-	struct data *d = in->data;
 	const struct quantity *q = &in->record.value[0];
-	const char *p = f->buffer + f->start, *end = end_of_lines(f);
 	struct text line = text_between(in->record.line.start, p);
-	struct text key = after(line, line.length);
-	struct pattern pattern = {
-		.line = line, .value = q->text, .value_end = end_of(q->text),
-		.key = key,
+	bool has_cells = !c->searches && !c->at_runs;
+	const char *start = q->text.start, *end = start, *next = NULL;
+	double value = 0;
+
+	*pattern = (struct pattern){
+		.line = line, .value = q->text,
+		.key = in->place[KEY].kind == FIELD ? in->record.name[KEY] :
+		    after(line, line.length),
 		.words_vary = c->searches && c->at_runs
 	};
-	const char *next = NULL;
-	double value = 0;
-	size_t row = 0;
-
-	if (in->place[KEY].kind == FIELD)
-		pattern.key = in->record.name[KEY];
 	if (in->place[VALUE].kind == TAG) {
 		const char *tag = in->place[VALUE].name.start;
 
-		pattern.tag = *tag;
+		pattern->tag = *tag;
 		if (strpbrk(tag, in->selection->delimiters) != NULL)
-			pattern.words_vary = false;
+			pattern->words_vary = false;
 	}
 	/* Of ten: the one with which the number becomes the value. */
-	for (pattern.power = 0; pattern.power >= -12; pattern.power -= 3) {
-		next = scan_decimal(q->text.start, pattern.power, &value);
+	for (pattern->power = 0; pattern->power >= -12; pattern->power -= 3) {
+		next = scan_decimal(start, pattern->power, &value);
 		if (value == q->number)
 			break;
 	}
@@ -6181,14 +6219,44 @@ take_like_lines(struct input *in, const struct cutter *c)
 	if (next == NULL || value != q->number || value <= 0 ||
 	    (q->behind.length > 0 &&
 	    find_time_unit(first_word(q->behind)) == time_units))
+		return false;
+	pattern->value.length = (size_t)(next - start);
+	while (!delimits(c, *end))
+		end++;
+	pattern->value_end = end;
+	for (const char *o = line.start; has_cells && o < p; o++)
+		if (delimits(c, *o)) {
+			pattern->value_cell += o < start;
+			pattern->key_cell += o < pattern->key.start;
+			pattern->ncells++;
+		}
+	pattern->value_field = start;
+	while (pattern->value_field > line.start &&
+	    !delimits(c, pattern->value_field[-1]))
+		pattern->value_field--;
+	/* Is there another part, as in 1s 0ms? */
+	return next + strcspn(next, DIGITS) >= start + span_duration(
+	    text_between(start, c->at_runs ? c->end : end));
+}
+
+/*
+ * A shortcut past look_at_line and take_line for lines that are like the latest
+ * one, which was taken: take_line would find the same in them.  Takes those
+ * that follow in the buffer.
+ */
+static void
+take_like_lines(struct input *in, const struct cutter *c)
+{
+	struct file *f = &in->file;
+	struct data *d = in->data;
+	const char *p = f->buffer + f->start, *end = end_of_lines(f), *next;
+	struct pattern pattern;
+	struct text key = { NULL, 0 };
+	size_t row = 0;
+	double value;
+
+	if (!make_pattern(in, c, p, &pattern))
 		return;
-	pattern.value.length = (size_t)(next - q->text.start);
-	while (!delimits(c, *pattern.value_end))
-		pattern.value_end++;
-	const char *next_digit = next + strcspn(next, DIGITS);
-	if (next_digit < q->text.start + span_duration(text_between(
-	    q->text.start, c->at_runs ? c->end : pattern.value_end)))
-		return;		/* there is another part: 1s 0ms */
 	for (; p < end; p = next) {
 		next = match_pattern(c, &pattern, p, &value, &key);
 		if (next == NULL)
@@ -6680,6 +6748,8 @@ read_lines(struct input *in)
 			uintmax_t latest = in->file.line;
 
 			take_like_lines(in, &l.cutter);
+			if (l.open_name == latest)
+				l.open_name = in->file.line;
 			nvain = in->file.line > latest ? 0 : nvain + 1;
 			nwait = nvain;
 		}
