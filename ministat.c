@@ -3430,7 +3430,8 @@ hint_at_line(const struct input *in)
 			return format_text(" (-k 1 -C %zu makes a row of each "
 			    "first word)", column);
 	}
-	return " (-C says which column or which word before it, -u which unit)";
+	return " (-C says which column or which word before it, -u which unit; "
+	    "-x drops a line without a value)";
 }
 
 /*
@@ -5335,7 +5336,7 @@ check_first(const struct lines *l)
 	if (span_number(without_opening(tagged)) > 0)
 		warn_once(in, MORE_FIELDS,
 		    "%s behind \"%s\" is not read, as line %ju names the "
-		    "columns (-C takes more of the words before it)",
+		    "columns (-C takes more of the words before it, or ~REGEX)",
 		    quoted(tagged), excerpt(name), l->header_line);
 }
 
