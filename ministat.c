@@ -1387,14 +1387,16 @@ static const struct time_unit {
 	{ "h|hr|hrs|hour|hours|", 0, 3600 },
 	{ "m|min|mins|minute|minutes|", 0, 60 },
 	{ "s|sec|secs|second|seconds|", 0, 1 },
-	{ "ms|msec|msecs|milli|millis|millisecond|milliseconds|", -3, 1 },
+	{ "ms|msec|msecs|milli|millis|millisec|millisecs|millisecond|"
+	    "milliseconds|", -3, 1 },
 	{ "us|usec|usecs|mks|", -6, 1 },
 	{ "hnsec|hnsecs|", -7, 1 },	/* of D: hectonanoseconds */
-	{ "ns|nsec|nsecs|nano|nanos|nanosecond|nanoseconds|", -9, 1 },
+	{ "ns|nsec|nsecs|nano|nanos|nanosec|nanosecs|nanosecond|nanoseconds|",
+	    -9, 1 },
 	{ "ps|", -12, 1 },
-	{ "micro|micros|microsecond|microseconds|", -6, 1 },
-	{ "\xc2\xb5s|", -6, 1 },	/* U+00B5, the micro sign */
-	{ "\xce\xbcs|", -6, 1 },	/* U+03BC, the letter */
+	{ "micro|micros|microsec|microsecs|microsecond|microseconds|", -6, 1 },
+	{ "\xc2\xb5s|\xc2\xb5sec|", -6, 1 },	/* U+00B5, the micro sign */
+	{ "\xce\xbcs|\xce\xbcsec|", -6, 1 },	/* U+03BC, the letter */
 	{ "\xb5s|", -6, 1 }	/* the sign in ISO 8859-1 */
 };
 
@@ -1716,7 +1718,8 @@ names_next(struct text rest)
 {
 	if (begins_with(rest, ":"))
 		return span_number(skip(rest, 1)) > 0;
-	return rest.length > 0 && !begins_in(rest, " \t" CLOSING);
+	/* All that may be behind a unit but the _ of ms_max. */
+	return rest.length > 0 && !begins_in(rest, " \t*`>|" CLOSING);
 }
 
 /* A number with a unit of time, of which a duration may have several. */
@@ -2055,8 +2058,9 @@ static bool
 says_none(struct text field)
 {
 	field = after(field, begins_in(field, "+-") ? 1 : 0);
-	return begins_in(field, "nNiI") &&	/* as most words do not */
-	    is_one_of(field, "n/a|nan|inf|infinity|null|none|", strncasecmp);
+	return begins_in(field, "nNiIuU") &&	/* as most words do not */
+	    is_one_of(field, "n/a|nan|inf|infinity|null|none|undefined|",
+	    strncasecmp);
 }
 
 /*
@@ -4000,6 +4004,24 @@ are_other_units(struct text a, struct text b)
 	    *x.rest.start == '/'));
 }
 
+/* True if words have another scale of a unit, as s for ms, but not the unit. */
+static bool
+has_other_unit(struct text words, struct text unit)
+{
+	bool has_other = false;
+
+	while (words.length > 0) {
+		struct text word = up_to(words, ' ');
+
+		words = skip(words, word.length);
+		if (are_same_units(word, unit))
+			return false;
+		has_other = has_other || (are_other_units(word, unit) &&
+		    differ_in_scale(word, unit));	/* not rate and time */
+	}
+	return has_other;
+}
+
 /*
  * Values of one row may be of several benchmarks.  Warns once if other words
  * are beside this value than beside an earlier one of the row; the first line
@@ -4039,13 +4061,16 @@ check_beside(struct input *in, struct text words)
 	if (that.start == NULL || equals(this, that))
 		return;
 	bool are_alike = true;	/* the words up to here */
+	const struct text all = that;
+
 	while (this.length + that.length > 0) {
 		struct text x = up_to(this, ' '), y = up_to(that, ' ');
 		struct text a = without_numbers(x), b = without_numbers(y);
 		/* x is MB/s where y has nothing, or the other way round. */
 		bool is_alone = is_new_file && are_alike &&
 		    (x.length == 0 || y.length == 0);
-		bool are_others = are_other_units(x, y);
+		bool are_others = are_other_units(x, y) ||
+		    (has_scale(x) && has_other_unit(all, x));
 		bool is_unit = !are_units_known && (are_others ||
 		    (is_alone && (has_scale(x) || has_scale(y))));
 		bool is_word = !equals(a, b) && !are_same_units(x, y) &&
@@ -4107,15 +4132,15 @@ static const char *const symptoms[UCHAR_MAX + 1] = {
 	['i'] = "illegal instruction|interrupted|",
 	['k'] = "killed|",
 	['l'] = "limit exceeded|",
-	['n'] = "no matches found|no such file|non-zero|not found|not ok|"
-	    "#non2xx|non 2xx|non-2xx|",
+	['n'] = "Not Run|no matches found|no such file|non-zero|not found|"
+	    "not ok|#non2xx|non 2xx|non-2xx|",
 	['o'] = "out of memory|+ok|",
 	['p'] = "panic:|panicked|permission denied|+passed|~POST|PUT|",
 	['r'] = "ran out of|refused|$rc=|returncode|",
 	['s'] = "SERVFAIL|SIGABRT|SIGINT|SIGKILL|SIGSEGV|segmentation fault|"
 	    "status=error|status: error|-skip|skipped|$status|+success|",
-	['t'] = "TIMEOUT|terminate called|terminated|TIME LIMIT|timed out|"
-	    "timed_out=|Traceback|",
+	['t'] = "TIMEOUT|Timeout |terminate called|terminated|TIME LIMIT|"
+	    "timed out|timed_out=|Traceback|",
 	['u'] = "unable to|",
 	/* Five crosses of Unicode. */
 	[0xe2] = "\xe2\x9c\x95|\xe2\x9c\x96|\xe2\x9c\x97|\xe2\x9c\x98|"
@@ -4173,7 +4198,7 @@ symptom_at(struct text text, const char *p)
 		if ((first == byte || first == small) && is_word_at(p, word) &&
 		    !(follows_name && (kind == ALONE || kind == SKIPPED)) &&
 		    !(follows_letter && bar[-1] == '='))
-			return (struct symptom){ word, kind };
+			return (struct symptom){ trim(word, " "), kind };
 	}
 	return none;
 }
@@ -4715,18 +4740,23 @@ precedes_tag(const struct cutter *c, char byte)
 /*
  * Returns what follows a tag at p, without blanks.  A name that does not end in
  * : or = ends at one of these, which is left out, too, or at a blank, delimiter
- * or opening bracket.  If the tag is not there, the text has no start.
+ * or opening bracket.  In place of =, a bound may follow, as in time<1ms.  If
+ * the tag is not there, the text has no start.
  */
 static struct text
 behind_tag(const struct cutter *c, struct text tag, const char *p)
 {
-	const char *end = p + tag.length;
 	struct text rest = { NULL, 0 };
 	bool is_bare = !is_tag(tag);
+	const char *end = p + tag.length - (end_of(tag)[-1] == '=');
+	bool is_bound = end + 1 < c->end && strchr("<>", *end) != NULL &&
+	    is_digit(end[1]);
 
+	if (!is_bound)
+		end = p + tag.length;
 	if ((size_t)(c->end - p) < tag.length ||
-	    memcmp(p, tag.start, tag.length) != 0 ||
-	    (is_bare && end < c->end && !separates(c, *end) &&
+	    memcmp(p, tag.start, (size_t)(end - p)) != 0 ||
+	    (is_bare && end < c->end && !separates(c, *end) && !is_bound &&
 	    strchr(":=([{", *end) == NULL))
 		return rest;
 	rest = skip(text_between(end, c->end), 0);
@@ -4772,8 +4802,8 @@ find_tagged(const struct cutter *c, struct text tag, const char *p)
 
 /* ---- Lines: units of -u */
 
-/* What may be behind a unit; 28.1x|, as where bars are drawn between values. */
-#define	BEHIND_UNIT	CLOSING "|"
+/* What may be behind a unit: also a bar, as in 28.1x|, and Markdown's marks. */
+#define	BEHIND_UNIT	CLOSING "|*_`>"
 
 /*
  * Returns field i as a word that may be a unit: without what may be behind it.
@@ -4848,14 +4878,29 @@ without_bound(struct text text)
 	return begins_in(text, "<>~") ? after(text, 1) : text;
 }
 
-/* Returns the unit stuck to a number or a bound, such as >5ms, or no bytes. */
+/*
+ * Returns the unit of -u that may be stuck to what is no number, as in >5ms,
+ * **5ms**, 1'234ms and NaNms: behind its last digit, if no letter is before
+ * that, or behind a word that says none; or no bytes.
+ */
 static struct text
 stuck_unit(struct text field)
 {
-	struct text number = without_bound(field);
-	size_t n = span_number(number);
+	/* Two words that are no unit behind such a word. */
+	bool is_plural = is_one_of(field, "nulls|nones|", strncasecmp);
+	size_t n = 0, end = is_plural ? 0 : field.length;
 
-	return trim(after(number, n > 0 ? n : number.length), BEHIND_UNIT);
+	for (size_t i = 0; i < field.length && !is_letter(field.start[i]); i++)
+		if (is_digit(field.start[i]))
+			n = i + 1;
+	while (n == 0 && end > 0 &&
+	    !says_none(text_between(field.start, field.start + end)))
+		end--;
+	if (n + end == 0)
+		return after(field, field.length);
+	struct text unit = after(field, n > 0 ? n : end);
+	/* In 5ms,ok and 5ms+6us, more is behind it. */
+	return trim(up_to(up_to(up_to(unit, ','), '|'), '+'), BEHIND_UNIT);
 }
 
 /* True for the time of one thing and a rate of it: s/it, it/s. */
@@ -4924,6 +4969,19 @@ take_measured(const struct cutter *c, size_t i, const struct measured *found,
 	return true;
 }
 
+/* True if field i is, or has before it, the sign of a deviation: +/- 5 ms. */
+static bool
+is_deviation(const struct cutter *c, size_t i)
+{
+	struct text field = c->field[i];
+	const char *before = c->at_runs && i > 1 ? c->field[i - 1].start :
+	    field.start;
+
+	return skip_deviation(field).start > field.start ||
+	    skip_deviation(text_between(before, end_of(field))).start >
+	    field.start;
+}
+
 /*
  * Sets value m to the first in the line that is in its unit, or in one that is
  * converted: a duration, or us/op for ns/op.  A garbled number before the unit
@@ -4943,9 +5001,10 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 	for (size_t i = 1; i <= c->nfields; i++) {
 		struct text field = without_opening(c->field[i]);
 		bool is_word = is_letter(*field.start);
+		const struct text stuck = stuck_unit(field);
 
-		if (field.length == 0 ||
-		    (is_word && !says_none(trim(field, CLOSING))))
+		if (field.length == 0 || is_deviation(c, i) || (is_word &&
+		    stuck.length == 0 && !says_none(trim(field, CLOSING))))
 			continue;
 		const struct measured found = measured_at(c, i);
 		if (found.unit.length > 0) {
@@ -4957,7 +5016,7 @@ find_in_unit(struct input *in, const struct cutter *c, size_t m)
 		}
 		/* The unit may be behind no number, or a garbled one. */
 		if (!is_listed(asked, 1, word_at(c, i + 1)) &&
-		    !is_listed(asked, 1, stuck_unit(field)))
+		    !is_listed(asked, 1, stuck))
 			continue;
 		value->text = field;
 		value->state = EMPTY;	/* but a value may follow */
@@ -5470,9 +5529,17 @@ behind_value(const struct input *in, const struct cutter *c, struct text *unit)
 	return length > 0 ? after(rest, length) : from(rest, end_of(*unit));
 }
 
+/* True if -C, -u, -k or -b chooses what is read: not plain numbers. */
+static bool
+has_choice(const struct selection *s)
+{
+	return s->ncolumns + s->nunits > 0 || s->names_end > KEY ||
+	    s->column[SET].typed != NULL;
+}
+
 /*
- * Checks the words of a line, where a column was chosen: those of `took 5 ms in
- * foo (3 MB)' are in and foo, if took is the tag.
+ * Checks the words of a line, where something was chosen: those of `took 5 ms
+ * in foo (3 MB)' are in and foo, if took is the tag.
  */
 static void
 check_words(struct lines *l)
@@ -5488,7 +5555,7 @@ check_words(struct lines *l)
 	const char *next_unit = NULL;	/* of a number beside the value */
 	struct builder *words = &in->key;	/* scratch */
 
-	if (kind == FIELD && in->selection->column[VALUE].typed == NULL)
+	if (!has_choice(in->selection))
 		return;
 	if (check_symptoms(in, l->ntitles > 0 ? name_cells(l) :
 	    in->record.line))
@@ -5762,7 +5829,7 @@ take_wanted(struct lines *l, bool failed, bool is_heading)
 	if ((in->record.failed && !is_heading) ||
 	    (is_unlisted(in) && !may_lack_set))
 		return;
-	if (in->file.line < l->header_line && !is_heading) {
+	if (in->file.line < l->header_line && !is_heading && !failed) {
 		if (l->has_number)
 			omit(in, ABOVE_HEADER, MAX_COLUMNS, line);
 		return;
@@ -5779,37 +5846,53 @@ take_wanted(struct lines *l, bool failed, bool is_heading)
 		omit(in, UNMATCHED, VALUE, line);
 }
 
-/* Warns once of a line that is a comment, but would have a value. */
-static void
-check_comment(struct lines *l, struct text line)
-{
-	struct input *in = l->input;
-
-	if (!l->cutter.searches && l->cutter.at_runs)
-		return;		/* here, any # begins one */
-	cut(&l->cutter, skip(line, 1));
-	find_values(l);
-	if (l->has_number)
-		warn_once(in, COMMENT, "\"%s\" has a value, but is a comment: "
-		    "it begins with # and a blank (sed 's/^# //')",
-		    excerpt(line));
-}
-
 /*
- * Keeps the number of a line that -e or -x leaves out, if it has no value, but
- * the names of half of the columns where the header has them: it may name the
- * columns of another table, whose records would be taken for those of this one.
+ * Keeps the number of a comment, or of a line that -e or -x leaves out, if it
+ * has no value, but half of the columns' names where the header has them, or
+ * all of them in another order: it may name the columns of another table, whose
+ * records would be taken for those of this one.
  */
 static void
 check_titles(struct lines *l)
 {
 	const struct cutter *c = &l->cutter;
 	size_t nsame = 0;
+	bool has_all = l->ntitles > 1;
 
-	for (size_t i = 1; i <= c->nfields && i <= l->ntitles; i++)
-		nsame += equals(c->field[i], l->title[i]);
-	if (nsame > 0 && 2 * nsame >= l->ntitles && !l->has_number)
+	if (l->has_number)
+		return;
+	for (size_t i = 1; i <= l->ntitles; i++) {
+		size_t j = 1;
+
+		while (has_all && j <= c->nfields &&
+		    !equals(c->field[j], l->title[i]))
+			j++;
+		has_all = has_all && j <= c->nfields;
+		nsame += i <= c->nfields && equals(c->field[i], l->title[i]);
+	}
+	if (has_all || (nsame > 0 && 2 * nsame >= l->ntitles))
 		l->other_header = l->input->file.line;
+}
+
+/*
+ * Checks a comment, which may name other columns.  Warns once of one that would
+ * have a value.
+ */
+static void
+check_comment(struct lines *l, struct text line)
+{
+	struct input *in = l->input;
+
+	cut(&l->cutter, skip(line, 1));
+	find_values(l);
+	if (in->file.line > l->header_line && l->cutter.nfields == l->ntitles)
+		check_titles(l);
+	if (!l->cutter.searches && l->cutter.at_runs)
+		return;		/* here, any # begins one */
+	if (l->has_number)
+		warn_once(in, COMMENT, "\"%s\" has a value, but is a comment: "
+		    "it begins with # and a blank (sed 's/^# //')",
+		    excerpt(line));
 }
 
 /*
@@ -5869,8 +5952,8 @@ take_line(struct lines *l, struct text line)
 	const struct filtered is = filter_record(in, line);
 	bool is_comment = c->nfields == 0;
 	bool passes = !is.excluded && !is.failed;	/* -e, -x and -X */
-	bool is_passed_over = passes && !is_comment &&
-	    (!l->has_value || c->lacks_bar);
+	bool is_passed_over = passes && !is_comment && (!l->has_value ||
+	    c->lacks_bar || (is_above && !l->has_number));
 	if (is_passed_over)
 		check_passed_over(l);
 	/* Without a value, nobody meant it with -e: it may say what failed. */
@@ -6729,8 +6812,8 @@ read_lines(struct input *in)
 	    strpbrk(s->measure[0], DIGITS) == NULL :
 	    value->number != key->number && (value->number > l.ntitles ||
 	    span_number(l.title[value->number]) == 0));
-	/* With -C or -u, the first ones are examined: see check_words. */
-	size_t nexamined = s->ncolumns + s->nunits == 0 ? 1 : CHECKED;
+	/* Of what was chosen, the first ones are examined: see check_words. */
+	size_t nexamined = has_choice(s) ? CHECKED : 1;
 	while (look_at_line(&in->file, &length, &line)) {
 		in->file.start += length;
 		in->file.line++;
@@ -10542,9 +10625,12 @@ check_rows(const struct report *report)
 	if (report->outcome.ncompared > 0)
 		return;
 	if (report->nsets > 1) {
-		if (report->data->nrows > 1 &&
-		    report->outcome.verdict[TOO_FEW] == 0)
+		size_t ntoo_few = report->outcome.verdict[TOO_FEW];
+
+		if (ntoo_few == 0 && report->data->nrows > 1)
 			hint = describe_keys(report);
+		else if (ntoo_few > 0 && *hint == '\0')
+			hint = " (-t exact compares steady counts)";
 		die(NULL, 0, "nothing could be compared: a row needs %zu or "
 		    "more values in each set%s", report->least_of_one, hint);
 	}
@@ -13010,9 +13096,10 @@ read_operand(struct options *o, const char *operand, struct data *data)
 		 * Warnings of words propose -k: if it was neither given nor
 		 * taken from a known format, and if it was given and not ''.
 		 */
-		bool proposes_k = o->given['k'] == (s->names_end > KEY);
-		data->seen.silent[WORDS_BESIDE] = !proposes_k;
-		data->seen.silent[UNITS_BESIDE] = !proposes_k;
+		bool has_key = s->names_end > KEY;
+
+		data->seen.silent[WORDS_BESIDE] = o->given['k'] != has_key;
+		data->seen.silent[UNITS_BESIDE] = has_key && !o->given['k'];
 	}
 	in.file.run = in.file.path;
 	if (s->column[SET].typed == NULL && !s->sets_are_columns) {

@@ -223,11 +223,11 @@ class Generator:
             if self.chance(0.01):
                 unit = {"GB/s": "MB/s", "KiB": "MiB", "MB/s": "kB/s", "Mbit/s": "Gbit/s", "W": "kW"}.get(unit, unit)
             if self.chance(0.02):
-                number = self.of("n/a", "-", "nan", "---", "NULL", "p99", "of", "1,234e5x", "5x", "–", "sleep_5", "~")
+                number = self.of("n/a", "-", "nan", "---", "NULL", "p99", "of", "1,234e5x", "5x", "–", "sleep_5", "~", "undefined", "**5", "`5", "1_234", "3-5", "±5", "+/-5", "± 5", "(+/- 5", "+- 5", "≈5", "#5", "5,")
             if unit == "elapsed" and self.clocks:
                 number = self.of("0:05.2", "1:02:03")
             number = self.of("(", "[", '"', "x") * self.chance(0.04) + number
-            end = self.of(",", ";", ")", "),", ".") if self.chance(0.08) else ""
+            end = self.of(",", ";", ")", "),", ".", "*", "`", ",ok", "|b", "+5", "-run") if self.chance(0.08) else ""
             return [number + unit + end] if self.chance(0.3) else [number, unit + end]
 
         def text():
@@ -291,7 +291,7 @@ class Generator:
                     if self.chance(rare):
                         pieces.append(tagged(tag))
                     if self.chance(0.3 - 0.3 * rare):
-                        pieces.insert(0, tag + self.of("", "", " 5", self.of(" x", " n/a", " NaN") if self.chance(0.1) else ""))
+                        pieces.insert(0, tag + self.of("", "", " 5", self.of(" x", " n/a", " NaN", "<5", " <5") if self.chance(0.1) else ""))
                 if self.chance(0.8 - 0.8 * rare):
                     pieces.append(self.of("# 5", "#5", "7", "done", tagged(tags[0])))
                 if self.chance(0.1):

@@ -68,11 +68,12 @@ def table_of_times():
     sizes = {"ps": fractions.Fraction(1, 10**12), "ns": fractions.Fraction(1, 10**9), "us": fractions.Fraction(1, 10**6),
              "ms": fractions.Fraction(1, 1000), "s": fractions.Fraction(1), "min": fractions.Fraction(60), "h": fractions.Fraction(3600),
              "d": fractions.Fraction(86400), "hnsec": fractions.Fraction(1, 10**7)}
-    words = {"ns": "nsec nano nanosecond", "us": "usec micro microsecond", "ms": "msec milli millisecond",
+    words = {"ns": "nsec nanosec nano nanosecond", "us": "usec microsec micro microsecond", "ms": "msec millisec milli millisecond",
              "s": "sec second", "min": "minute", "h": "hour hr", "d": "day"}
     result = dict(sizes, mins=sizes["min"], m=sizes["min"], mks=sizes["us"], millis=sizes["ms"], hnsecs=sizes["hnsec"])
     for micro in "\u00b5", "\u03bc":
-        result[(micro + "s").encode().decode("latin-1")] = sizes["us"]
+        for name in "s", "sec":
+            result[(micro + name).encode().decode("latin-1")] = sizes["us"]
     for name, synonyms in words.items():
         for word in synonyms.split():
             result[word] = result[word + "s"] = sizes[name]
@@ -97,13 +98,16 @@ LETTERS = "m", "h", "d", "day", "days", "Days", "DAYS"	# need a smaller unit beh
 TIME = "a time"				# the unit of all durations, in seconds
 UNIT = r"[A-Za-z%/\x80-\xff]+"
 CLOSERS = ",;:.!)]}"
+DEVIATION = r"\(?[ \t]*(?:\xc2\xb1|\+/-|\+-)[ \t]*"
+BEHIND_UNITS = CLOSERS + "\"'|*_`>"
+NONE = "n/a", "nan", "inf", "infinity", "null", "none", "undefined"
 DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 HEX = r"0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][-+]?[0-9]+)?"
 NUMBER = f"[-+]?(?:{HEX}|{DECIMAL})"
 GROUPED = r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?"
 # A unit that is a word is not the name of what follows it: avg: 5.2 min: 1.1
 PART = re.compile(r"((?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?P<blanks>[ \t]+)?(?P<unit>%s)(?![A-Za-z%%/\x80-\xff])"
-                  r"(?(blanks)(?=[ \t,;:.)\]}\"']|\Z)(?!:[ \t]*[-+]?[.,]*[0-9]))" % "|".join(f"(?i:{name})" if len(name) > 3 else name for name in sorted(SECONDS, key=len, reverse=True)))
+                  r"(?(blanks)(?=[ \t,;:.!)\]}\"'*`>|]|\Z)(?!:[ \t]*[-+]?[.,]*[0-9]))" % "|".join(f"(?i:{name})" if len(name) > 3 else name for name in sorted(SECONDS, key=len, reverse=True)))
 CLOCK = re.compile(r"([-+]?)(?:([0-9]+):([0-5][0-9])|([0-9]+)):([0-5][0-9](?:\.[0-9]*)?)")
 
 
@@ -152,7 +156,7 @@ def scan_duration(text):
         number, unit = found[1], found["unit"]
         if last is not None and SECONDS[unit] >= last:
             break
-        if last is not None and re.match(r"[^0-9 \t,;:.)\]}\"']", text[found.end():]):
+        if last is not None and re.match(r"[^0-9 \t,;:.!)\]}\"'*`>|]", text[found.end():]):
             break
         last, parts = SECONDS[unit], parts + 1
         whole = max(last, 1)
@@ -337,7 +341,7 @@ class Kind:
     def see_behind(self, text):
         """What follows the match of an expression."""
         word = re.match("[)\\]}\"']*[ \t]*([^ \t]*)", text)[1].rstrip(CLOSERS + "\"'")
-        if rule("the word behind a match is a name", any(name == word and (at is None or at == len(text) - text.index(word)) for name, at in self.names)):
+        if rule("the word behind a match is a name", any((name or "").rstrip(CLOSERS + "\"'") == word and (at is None or at == len(text) - text.index(word)) for name, at in self.names)):
             return
         if may_be_unit(word):
             if self.behind is None:
@@ -793,8 +797,9 @@ def cut(line, delimiters, comments=True, bars=False):
 def find_tags(name, line, delimiters):
     """(field, all behind the tag) of each place of a tag in a line."""
     cuts = re.escape((delimiters or "") + " \t")
-    behind = "[ \t]*" if name[-1] in ":=" else r"(?=[%s(\[{:=]|\Z)[ \t]*[:=]?[ \t]*" % cuts
-    tag = re.compile(r"(?:\A|(?<=[%s(\[{]))%s%s" % (cuts, re.escape(name), behind))
+    behind = re.escape(name) + "[ \t]*" if name[-1] in ":=" else re.escape(name) + r"(?=[%s(\[{:=]|\Z)[ \t]*[:=]?[ \t]*" % cuts
+    bound = re.escape(name[:-1] if name[-1] == "=" else name) + "(?=[<>][0-9])"
+    tag = re.compile(r"(?:\A|(?<=[%s(\[{]))(?:%s|%s)" % (cuts, bound, behind))
     for found in tag.finditer(line):
         rest = line[found.end():]
         field = re.match(r'(?:(["\'])(?:(?!\1).)*\1(?=[%s,;:.)\]}"\']|\Z))?[^%s]*' % (cuts, cuts), rest, re.DOTALL)[0]
@@ -832,20 +837,29 @@ def find_unit(fields, unit, joined, others):
     result = NOTHING
     foreign = None
     for i, field in enumerate(fields):
+        if re.match(DEVIATION + ".", field) or joined and i and re.fullmatch(DEVIATION, fields[i - 1]) and re.match(f"{NUMBER}|[0-9.]", field):
+            rule("-u: a deviation is no value")
+            continue
         inner = re.sub(r"\A[(\[{\"']", "", field)
         after = fields[i + 1] if i + 1 < len(fields) else ""
         if joined and re.match("min: *[-+]?[.,]*[0-9]", " ".join([after, *fields[i + 2:]])):
             after = rule("min: before a number is a name") and ""
+        deviation = joined and re.fullmatch(f"(?:{NUMBER})[)\\]}}\"']*", inner) and re.match(f"{DEVIATION}(?:{NUMBER})?[)\\]}}\"']*[ \t]*([^ \t]+)", " ".join(fields[i + 1:]))
+        if deviation:
+            after = deviation[1]
         if bare:
             rest = " ".join([inner, *fields[i + 1:]])
             part = PART.match(rest.lstrip("+-"))
             if not joined or not part:
                 rest = inner
             found = scan_duration(rest)
-            if found and re.match(r"[,;:.!)\]}\"'|]*( |\Z)", rest[found[1]:]):
+            if found and re.match(r"[,;:.!)\]}\"'|*_`>]*( |\Z)", rest[found[1]:]) and (
+                    joined or not re.search("[ \t]", rest[:found[1]]) or not rest[found[1]:].lstrip(BEHIND_UNITS)):	# in a cell, only that follows 5 ms
                 rule("-u: duration of several fields", " " in rest[:found[1]])
                 return in_unit(found[0], unit), unit, foreign
         stuck = re.fullmatch(r"(.*?[0-9.,])[ \t]*((?![0-9.,])[^\s0-9]+)", inner)
+        deviation = re.fullmatch(f"({NUMBER})(?:{DEVIATION})(?:{NUMBER})?([^\\s0-9]+)", inner)
+        stuck = deviation or stuck
         if unit in LETTERS:
             rest = " ".join([inner, *fields[i + 1:]]) if joined else inner
             first = re.match(f"{NUMBER}[ \t]*{unit}(?![A-Za-z%/\x80-\xff])", rest)
@@ -854,24 +868,34 @@ def find_unit(fields, unit, joined, others):
                 rule("-u: the first part of a time")
                 raise Part("the first part of a time")
         for other, factor in factors.items():
-            if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(CLOSERS + "\"'|")):
+            if stuck and other in (stuck[2], stuck[2].rstrip(CLOSERS), stuck[2].rstrip(BEHIND_UNITS)):
                 if (number := unit_number(stuck[1], bare, other)) is not None:
                     return amount(number[0], factor, other, unit), number[1] or unit, foreign
                 if re.fullmatch("[<>~]?[-+]?[0-9.,]*[0-9][0-9.,]*(:[0-9]{2}[0-9.,]*)*", stuck[1]):
                     raise Trouble(f"{stuck[1]!r} is no number")
-            if after and other in (after, after.rstrip(CLOSERS), after.rstrip(CLOSERS + "\"'|")):
+            if after and other in (after, after.rstrip(CLOSERS), after.rstrip(BEHIND_UNITS)):
                 if (number := unit_number(inner.rstrip(")]}\"'"), bare, other)) is not None:
                     rule("-u: converted", factor != 1)
                     return amount(number[0], factor, other, unit), number[1] or unit, foreign
-                if inner.rstrip(CLOSERS + "\"'").lower().lstrip("+-") in ("n/a", "nan", "inf", "infinity", "null", "none") or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
+                if inner.rstrip(CLOSERS + "\"'").lower().lstrip("+-") in NONE or not re.match("[A-Za-z]", inner) and not re.search("[0-9]", inner):
                     result = MISSING
                 elif not re.match("[A-Za-z]", inner):
                     rule("-u: what is before the unit is no number")
                     raise Trouble(f"{inner!r} before a unit")
+        for other in factors:
+            glued = re.match(r"[^A-Za-z]*[0-9]", inner)
+            none = re.match("[-+]?(?i:%s)(?=%s)" % ("|".join(NONE), re.escape(other)), inner)
+            if (glued or none) and re.split("[,|+]", inner[(glued or none).end():])[0].rstrip(BEHIND_UNITS) == other:
+                if glued:
+                    rule("-u: a unit is stuck to what is no number")
+                    raise Trouble(f"{inner!r} is no number")
+                if inner.lower() not in ("nulls", "nones"):
+                    rule("-u: a unit is stuck to a word that says none")
+                    result = MISSING
         number, name = (stuck[1], stuck[2]) if stuck else (inner.rstrip(")]}\"'"), after)
         behind = fields[i + (1 if stuck else 2):][:1]
-        behind = behind[0].rstrip(CLOSERS + "\"'|") if behind and joined else ""
-        name = name.rstrip(CLOSERS + "\"'|")
+        behind = behind[0].rstrip(BEHIND_UNITS) if behind and joined else ""
+        name = name.rstrip(BEHIND_UNITS)
         scales = (other_prefixes(unit) | like_rates(unit)) - set(others) - set(factors) if set(factors.values()) == {1} and others else set()
         if others and behind == unit and name in ALONE and name not in others:	# 5 k iops
             scales.add(name)
@@ -951,13 +975,13 @@ class TextReader:
             places = list(find_tags(first.name, line, self.delimiters)) if not self.is_comment(line) else []
             if not places:
                 continue
-            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[<>~]?[-+]?[.,]*[0-9]|[-+]?(?i:n/a|nan|inf|infinity|null|none)\Z", text)]
+            behind = [text for text in (tagged_value(*place, self.delimiters)[0] for place in places) if re.match(r"[(\[{\"']?[<>~]?[-+]?[.,]*[0-9]|[-+]?(?i:n/a|nan|inf|infinity|null|none|undefined)\Z", text)]
             if not behind:
                 return False
             fields = cut(line, self.delimiters)
             self.refuse_unit(fields, first.name)
             at = fields.index(first.name) if first.name in fields else len(fields)
-            if fields[at + 2:] and is_time(fields[at + 2].rstrip(CLOSERS + "\"'|")) and is_value(fields[at + 1], clock=True, blank=True):
+            if fields[at + 2:] and is_time(fields[at + 2].rstrip(BEHIND_UNITS)) and is_value(fields[at + 1], clock=True, blank=True):
                 return rule("bare word as a tag: a time is behind it", True)
             other = next((other for other in self.lines[i + 1:] if other and not self.is_comment(other) and not is_rule(other)), "")
             after = cut(other, self.delimiters)
@@ -1135,9 +1159,9 @@ class TextReader:
                 if line and not self.is_comment(line) and not is_rule(line) and not self.options.excludes(line) and not self.options.fails(line):
                     fields = self.fields(line)
                     for field, after in zip(fields, fields[1:] + [""]):
-                        found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT})[,;:.)\\]}}\"']*|[)\\]}}\"']*)\\Z", field)
-                        unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(CLOSERS + "\"'"))
-                        if unit and "," not in unit and unit.lower().lstrip("+-") not in ("n/a", "nan", "inf", "infinity", "null", "none"):	# -u could not name it
+                        found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT})[{re.escape(BEHIND_UNITS)}]*|[)\\]}}\"']*)\\Z", field)
+                        unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(BEHIND_UNITS))
+                        if unit and "," not in unit and unit.lower().lstrip("+-") not in NONE:	# -u could not name it
                             units.setdefault(same_but_for_time(unit), unit)
             if not 0 < len(units) <= 14:
                 raise Trouble("-u '*': no unit, or too many")
@@ -1181,7 +1205,7 @@ class TextReader:
             return
         if self.is_below_failure(line):
             rule("below a heading that failed", True)
-        elif above:
+        elif above and not options.fails(line):
             if self.has_value(line):
                 intake.leave_out("above the header")
                 intake.left_out_above += 1
