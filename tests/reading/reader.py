@@ -821,8 +821,9 @@ def tagged_value(field, rest, delimiters):
         return cell[opening:ends], ""
     words = cell.split()
     word = words[1].rstrip(CLOSERS) if len(words) > 1 and words[0].startswith(field) else ""
-    if words and words[0] == field and re.fullmatch(NUMBER, field[opening:]) and is_time(word):
-        return field + word, ""
+    number = re.fullmatch(f"({NUMBER})[)\\]}}\"']*", field[opening:])
+    if words and words[0] == field and number and is_time(word):
+        return number[1] + word, ""
     return field, word
 
 
@@ -857,6 +858,8 @@ def find_unit(fields, unit, joined, others):
                     joined or not re.search("[ \t]", rest[:found[1]]) or not rest[found[1]:].lstrip(BEHIND_UNITS)):	# in a cell, only that follows 5 ms
                 rule("-u: duration of several fields", " " in rest[:found[1]])
                 return in_unit(found[0], unit), unit, foreign
+            if found and joined and " " in rest[:found[1]] and found[2] > 1 and part["unit"] not in LETTERS:
+                raise Trouble("a time goes on")
         stuck = re.fullmatch(r"(.*?[0-9.,])[ \t]*((?![0-9.,])[^\s0-9]+)", inner)
         deviation = re.fullmatch(f"({NUMBER})(?:{DEVIATION})(?:{NUMBER})?([^\\s0-9]+)", inner)
         stuck = deviation or stuck
@@ -937,7 +940,7 @@ class TextReader:
         self.options, self.intake = options, intake
         self.lines = [shown(line) for line in text.split("\n")]
         plain = [re.sub(ESCAPE, "", line) for line in text.split("\n")]
-        self.tails = [len(re.search(r"(\t*)[ \r\v\f]*[ \t\r\v\f]*\Z", line[len(line.rstrip(SPACE)):])[1]) for line in plain]
+        self.tails = [re.match(r"[ \t]*", line[len(line.rstrip(SPACE)):])[0].count("\t") for line in plain]
         self.tail = 0
         self.delimiters, self.bars = options.delimiters, False
         self.names = None
@@ -1158,7 +1161,10 @@ class TextReader:
             for line in self.lines[0 if at is None else at + 1:]:
                 if line and not self.is_comment(line) and not is_rule(line) and not self.options.excludes(line) and not self.options.fails(line):
                     fields = self.fields(line)
-                    for field, after in zip(fields, fields[1:] + [""]):
+                    for i, field in enumerate(fields):
+                        after = (fields[i + 1:] or [""])[0]
+                        if deviation := re.match(f"{DEVIATION}(?:{NUMBER})?[)\\]}}\"']*[ \t]*([^ \t]+)", " ".join(fields[i + 1:])):
+                            after = deviation[1]
                         found = re.match(f"[(\\[{{\"']?({GROUPED}|{NUMBER})(?:[ \t]*({UNIT})[{re.escape(BEHIND_UNITS)}]*|[)\\]}}\"']*)\\Z", field)
                         unit = found and (found[2] or re.match(UNIT, after) and after.rstrip(BEHIND_UNITS))
                         if unit and "," not in unit and unit.lower().lstrip("+-") not in NONE:	# -u could not name it
