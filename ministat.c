@@ -6426,6 +6426,48 @@ refuse_unit(const struct input *in, const struct cutter *c, size_t i)
 		    excerpt(c->field[i - 1]));
 }
 
+/* Returns the number of fields that are numbers, with units or without. */
+static size_t
+count_quantities(const struct cutter *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 1; i <= c->nfields; i++)
+		n += is_quantity(c->field[i]);
+	return n;
+}
+
+/*
+ * True if a line names columns, in whose field n the name of -C has a value
+ * behind it: with -C took, below `took 99%' is `5 4', two values, not the name.
+ * The next line begins at the offset.  Warns if the line may name them: as with
+ * Tot 100us among words, above 0 a 3 5 7, where a cell is empty.
+ */
+static bool
+names_columns(struct lines *l, size_t n, struct text value, size_t offset)
+{
+	const struct input *in = l->input;
+	struct cutter *c = &l->cutter;
+	struct text name = in->selection->column[VALUE].name;
+	size_t nwords = count_quantities(c) == 1 ? c->nfields : 0;
+	const char *behind = excerpt(value);
+	bool is_below = cut_next(c, &l->input->file, &offset) &&
+	    /* c has the next line now */
+	    find_tagged(c, name, c->start).start == NULL;
+
+	if (is_below && c->nfields > n && is_quantity(c->field[n]) &&
+	    is_quantity(c->field[n + 1]))
+		return true;
+	size_t nbelow = is_below && c->nfields <= nwords ?
+	    count_quantities(c) : 0;
+	if (nbelow >= 3 && 2 * nbelow > c->nfields)
+		warn(in->data->warnings, in->file.name, 0, "\"%s\" behind "
+		    "\"%s\" is read as a value, but numbers are below: does "
+		    "the line name columns (-C takes their numbers)?", behind,
+		    excerpt(name));
+	return false;
+}
+
 /*
  * Returns true if names without : or = are tags.  They are if -C has tags, or
  * if the first line of the first block that has its first name has a number
@@ -6474,13 +6516,7 @@ decide_tags(struct lines *l)
 	if (is_quantity(name) &&
 	    value.start[value.length - 1] != name.start[name.length - 1])
 		return true;
-	/* With -C took: below `took 99%' is `5 4', two values, not the name. */
-	bool is_header = cut_next(c, &in->file, &offset) &&
-	    /* c has the next line now */
-	    c->nfields > field && is_quantity(c->field[field]) &&
-	    is_quantity(c->field[field + 1]) &&
-	    find_tagged(c, name, c->start).start == NULL;
-	return !is_header;
+	return !names_columns(l, field, value, offset);
 }
 
 /*
